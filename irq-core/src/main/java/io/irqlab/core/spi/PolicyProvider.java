@@ -1,0 +1,61 @@
+package io.irqlab.core.spi;
+
+import java.util.List;
+
+/**
+ * Describes and creates one kind of policy; found through {@link java.util.ServiceLoader}.
+ *
+ * <p>An implementation is a public class with a public constructor without arguments, registered both by
+ * {@code provides} in {@code module-info} (module path) and by a line in {@code META-INF/services} (class path).
+ */
+public interface PolicyProvider {
+
+    /**
+     * Returns the name by which users select the policy.
+     *
+     * @return lower-case words joined by dashes, unique among the providers of a run
+     */
+    String name();
+
+    /**
+     * Returns where the policy acts.
+     *
+     * @return the layer; {@link #create} must return that layer's kind of policy
+     */
+    PolicyLayer layer();
+
+    /**
+     * Returns what the policy does, for help texts.
+     *
+     * @return one sentence
+     */
+    String summary();
+
+    /**
+     * Returns the settings that the policy accepts.
+     *
+     * @return the parameters, in the order in which help lists them
+     */
+    default List<Parameter> parameters() {
+        return List.of();
+    }
+
+    /**
+     * Checks rules that involve more than one parameter; each parameter's own range was checked before.
+     *
+     * @param settings the values
+     * @return the faults, one sentence each, empty if there is none
+     */
+    default List<String> check(PolicySettings settings) {
+        return List.of();
+    }
+
+    /**
+     * Creates the policy for one run of one machine.
+     *
+     * @param context what the policy may use; valid for the whole run
+     * @return a new instance, of the kind that {@link #layer} names ({@link FlowPolicy}, {@link DriverPolicy}; a
+     *     device policy is a plain {@link Policy})
+     */
+    Policy create(PolicyContext context);
+}

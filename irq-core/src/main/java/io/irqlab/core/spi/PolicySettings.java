@@ -1,0 +1,96 @@
+package io.irqlab.core.spi;
+
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
+
+/** The checked values of one policy's parameters, defaults filled in. Immutable. */
+public final class PolicySettings {
+    private final Map<String, Long> values;
+
+    private PolicySettings(Map<String, Long> values) {
+        this.values = values;
+    }
+
+    /**
+     * Checks what a user wrote. Every fault is reported, not the first alone.
+     *
+     * @param policy the policy's name, for the messages
+     * @param parameters what the policy accepts
+     * @param written what the user wrote, name to text
+     * @return the settings, defaults filled in
+     * @throws PolicyConfigurationException if a name is unknown, or a value is no whole number or out of range
+     */
+    public static PolicySettings check(String policy, List<Parameter> parameters, Map<String, String> written) {
+        var faults = new ArrayList<String>();
+        var names = parameters.stream().map(Parameter::name).toList();
+        for (String name : written.keySet()) {
+            if (!names.contains(name)) {
+                faults.add(unknown(policy, name, names));
+            }
+        }
+        var values = new LinkedHashMap<String, Long>();
+        for (Parameter parameter : parameters) {
+            String text = written.get(parameter.name());
+            values.put(
+                    parameter.name(), text == null ? parameter.defaultValue() : parse(policy, parameter, text, faults));
+        }
+        if (!faults.isEmpty()) {
+            throw new PolicyConfigurationException(faults);
+        }
+        return new PolicySettings(values);
+    }
+
+    private static String unknown(String policy, String name, List<String> names) {
+        String known = names.isEmpty() ? policy + " has none" : "known: " + String.join(", ", names);
+        return "%s: '%s' is not a parameter%s; %s"
+                .formatted(
+                        policy,
+                        name,
+                        NearestName.of(name, names)
+                                .map(near -> ", did you mean '" + near + "'?")
+                                .orElse(""),
+                        known);
+    }
+
+    private static long parse(String policy, Parameter parameter, String text, List<String> faults) {
+        try {
+            long value = Long.parseLong(text.replace("_", ""));
+            if (value >= parameter.min() && value <= parameter.max()) {
+                return value;
+            }
+            faults.add("%s: %s=%s is out of range; expected %s"
+                    .formatted(policy, parameter.name(), text, parameter.range()));
+        } catch (NumberFormatException e) {
+            faults.add("%s: %s='%s' is not a whole number; expected %s"
+                    .formatted(policy, parameter.name(), text, parameter.range()));
+        }
+        return parameter.defaultValue();
+    }
+
+    /**
+     * Returns a value.
+     *
+     * @param parameter one of the parameters that were checked
+     * @return the value, within the parameter's range
+     * @throws NoSuchElementException if the policy did not declare the parameter
+     */
+    public long get(Parameter parameter) {
+        Long value = values.get(parameter.name());
+        if (value == null) {
+            throw new NoSuchElementException(parameter.name() + " was not declared by the provider");
+        }
+        return value;
+    }
+
+    /**
+     * Returns all values in the order of declaration.
+     *
+     * @return name to value, unmodifiable
+     */
+    public Map<String, Long> asMap() {
+        return java.util.Collections.unmodifiableMap(values);
+    }
+}

@@ -1,0 +1,119 @@
+package io.irqlab.core.watchdog;
+
+import static com.google.common.base.Preconditions.checkArgument;
+
+import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.HrTimer;
+import io.irqlab.core.cpu.Routine;
+import io.irqlab.core.cpu.Task;
+import io.irqlab.core.cpu.Vector;
+import io.irqlab.core.engine.EventQueue;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.function.Consumer;
+
+/**
+ * The soft-lockup watchdog of one CPU (kernel/watchdog.c): a timer every fifth of the threshold asks a task of the stop
+ * class to touch the watchdog; if none has run for more than the threshold, the CPU is stuck.
+ *
+ * <p>Time is in the kernel's seconds of 2^30 ns. An exit from idle delays the report ({@code touch_softlockup_watchdog}):
+ * the next timer only restarts the period, which is why a CPU that idled before reports later, and a longer time.
+ */
+public final class SoftLockupWatchdog {
+    private static final String KIND = "soft-lockup";
+    private static final int TOP_IRQS = 5;
+    private static final long DELAYED = Long.MAX_VALUE;
+
+    private final Cpu cpu;
+    private final EventQueue queue;
+    private final int thresholdSeconds;
+    private final long periodNs;
+    private final Consumer<Lockup> reports;
+    private final HrTimer timer;
+    private final Task stopper;
+    private long touchSeconds;
+    private long reportSeconds;
+    private long seenIdleExits;
+    private boolean stopperDone = true;
+    private long[] irqTimeAtTouchNs = new long[0];
+
+    /**
+     * Creates the watchdog, not started.
+     *
+     * @param cpu the CPU that it watches
+     * @param queue the run's events
+     * @param watchdogThreshSeconds {@code kernel.watchdog_thresh}; the threshold is twice that
+     * @param reports takes each report
+     */
+    public SoftLockupWatchdog(Cpu cpu, EventQueue queue, int watchdogThreshSeconds, Consumer<Lockup> reports) {
+        checkArgument(watchdogThreshSeconds >= 1, "watchdog_thresh must be 1 s or more, was %s", watchdogThreshSeconds);
+        this.cpu = cpu;
+        this.queue = queue;
+        this.thresholdSeconds = 2 * watchdogThreshSeconds;
+        this.periodNs = thresholdSeconds * 1_000_000_000L / 5;
+        this.reports = reports;
+        this.timer = new HrTimer(cpu, this::onTimer);
+        this.stopper = Task.stop(cpu, "migration", this::touch);
+    }
+
+    /** Starts the timer. */
+    public void start() {
+        timer.arm(cpu, periodNs, 0);
+    }
+
+    private long touch(Cpu running) {
+        if (!stopperDone) {
+            stopperDone = true;
+            touchSeconds = seconds();
+            reportSeconds = touchSeconds;
+            irqTimeAtTouchNs = irqTimes();
+        }
+        return Routine.DONE;
+    }
+
+    private void onTimer(Cpu running) {
+        timer.arm(running, periodNs, 0);
+        if (stopperDone) {
+            stopperDone = false;
+            cpu.wake(stopper, running);
+        }
+        if (cpu.idleExits() != seenIdleExits) {
+            seenIdleExits = cpu.idleExits();
+            reportSeconds = DELAYED;
+        }
+        long now = seconds();
+        if (reportSeconds == DELAYED) {
+            reportSeconds = now;
+        } else if (now > reportSeconds + thresholdSeconds) {
+            reports.accept(
+                    new Lockup(KIND, cpu.number(), queue.nowNs(), now - touchSeconds, thresholdSeconds, topIrqs()));
+            reportSeconds = now;
+        }
+    }
+
+    /** The kernel's cheap second. */
+    private long seconds() {
+        return queue.nowNs() >> 30;
+    }
+
+    private long[] irqTimes() {
+        return cpu.deviceVectors().stream().mapToLong(Vector::timeNs).toArray();
+    }
+
+    private List<String> topIrqs() {
+        record Share(String name, long timeNs) {}
+        List<Vector> vectors = cpu.deviceVectors();
+        var shares = new ArrayList<Share>();
+        for (int i = 0; i < vectors.size(); i++) {
+            long before = i < irqTimeAtTouchNs.length ? irqTimeAtTouchNs[i] : 0;
+            shares.add(new Share(vectors.get(i).name(), vectors.get(i).timeNs() - before));
+        }
+        return shares.stream()
+                .filter(share -> share.timeNs() > 0)
+                .sorted(Comparator.comparingLong(Share::timeNs).reversed())
+                .limit(TOP_IRQS)
+                .map(Share::name)
+                .toList();
+    }
+}

@@ -1,0 +1,29 @@
+package io.irqlab.lab.run;
+
+import io.irqlab.core.spi.PolicyStack;
+import io.irqlab.lab.scenario.PrintableText;
+import io.irqlab.lab.scenario.Scenario;
+import java.io.Serial;
+
+/**
+ * A run that could not finish. The message is one printable line with policy, scenario and seed, so that the run can be
+ * repeated; the cause has the stack trace.
+ */
+public final class RunFailedException extends RuntimeException {
+    @Serial
+    private static final long serialVersionUID = 1L;
+
+    RunFailedException(Scenario scenario, PolicyStack policy, long seed, Throwable cause) {
+        super(
+                PrintableText.of("policy %s on %s, seed %d: the run failed: %s"
+                        .formatted(policy, scenario.name(), seed, describe(cause))),
+                cause);
+    }
+
+    private static String describe(Throwable cause) {
+        String name = cause.getClass().getSimpleName();
+        String what = cause.getMessage() == null ? name : name + ": " + cause.getMessage();
+        StackTraceElement[] trace = cause.getStackTrace();
+        return trace.length == 0 ? what : what + " (at " + trace[0] + ")";
+    }
+}

@@ -1,0 +1,253 @@
+package io.irqlab.model.machine;
+
+import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkState;
+
+import com.google.common.collect.ImmutableList;
+import com.google.common.collect.ImmutableMap;
+import io.irqlab.core.LatencyRecorder;
+import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.CpuTimes;
+import io.irqlab.core.cpu.Vector;
+import io.irqlab.core.engine.DelayDistribution;
+import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.spi.DriverPolicy;
+import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.PolicyStack;
+import io.irqlab.core.watchdog.Lockup;
+import io.irqlab.core.watchdog.SoftLockupWatchdog;
+import io.irqlab.model.host.NvmeDriver;
+import io.irqlab.model.nvme.NvmeController;
+import io.irqlab.model.nvme.NvmeTiming;
+import io.irqlab.model.pcie.RootComplex;
+import io.irqlab.model.workload.JobSpec;
+import io.irqlab.model.workload.JobThread;
+import java.util.ArrayList;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+
+/**
+ * A machine with its load, put together for one run.
+ *
+ * <p>A run is a function of profile, jobs, policies and seed. Each source of randomness has a stream of its own, so that two
+ * policies under one seed see the same service times. Not thread-safe; several machines may run at once, each in its own
+ * thread.
+ */
+public final class Machine {
+    /** Linux numbers the interrupts of MSI-X vectors well above the legacy ones. */
+    private static final int FIRST_IRQ = 64;
+
+    private final EventQueue queue = new EventQueue();
+    private final ImmutableList<Cpu> cpus;
+    private final ImmutableMap<String, RootComplex> rootComplexes;
+    private final List<NvmeDriver> drives = new ArrayList<>();
+    private final RunPolicies policies;
+    private final List<Lockup> lockups = new ArrayList<>();
+    private final ImmutableList<JobThread> threads;
+    private boolean ran;
+
+    private Machine(
+            MachineProfile profile,
+            List<JobSpec> jobs,
+            PolicyStack stack,
+            long seed,
+            List<? extends LatencyRecorder> recorders) {
+        this.cpus = cpus(profile);
+        this.rootComplexes = rootComplexes(profile);
+        var controllers = new ArrayList<NvmeController>();
+        this.policies = new RunPolicies(stack, cpus, controllers, seed);
+        int firstIrq = FIRST_IRQ;
+        for (DriveSlot slot : profile.drives()) {
+            NvmeController controller = controller(profile, slot, drives.size(), seed);
+            controllers.add(controller);
+            drives.add(new NvmeDriver(
+                    controller,
+                    queue,
+                    cpus,
+                    firstIrq,
+                    profile.driverCosts(),
+                    policies.of(FlowPolicy.class),
+                    policies.of(DriverPolicy.class),
+                    recorders.get(drives.size())));
+            firstIrq += controller.queues().size();
+        }
+        this.threads = ImmutableList.copyOf(new JobPlacement(profile, cpus, drives, seed).place(jobs));
+    }
+
+    /**
+     * Puts a machine together.
+     *
+     * @param profile what it is made of
+     * @param jobs its load
+     * @param stack its policies
+     * @param seed of all randomness
+     * @param recorders takers of the latencies of the measured part, one for each drive in the profile's order
+     * @return the machine, at time zero
+     * @throws io.irqlab.model.workload.FioSyntaxException if a job does not fit the machine
+     */
+    public static Machine assemble(
+            MachineProfile profile,
+            List<JobSpec> jobs,
+            PolicyStack stack,
+            long seed,
+            List<? extends LatencyRecorder> recorders) {
+        checkArgument(!jobs.isEmpty(), "a machine needs a job");
+        checkArgument(
+                recorders.size() == profile.drives().size(),
+                "recorders must be one for each of %s drives, were %s",
+                profile.drives().size(),
+                recorders.size());
+        return new Machine(profile, jobs, stack, seed, recorders);
+    }
+
+    private ImmutableList<Cpu> cpus(MachineProfile profile) {
+        ImmutableList.Builder<Cpu> builder = ImmutableList.builder();
+        for (int number = 0; number < profile.cpus(); number++) {
+            Cpu cpu = new Cpu(number, queue, profile.cpuCosts());
+            builder.add(cpu);
+            new SoftLockupWatchdog(cpu, queue, profile.watchdogThreshSeconds(), lockups::add).start();
+        }
+        return builder.build();
+    }
+
+    private ImmutableMap<String, RootComplex> rootComplexes(MachineProfile profile) {
+        ImmutableMap.Builder<String, RootComplex> builder = ImmutableMap.builder();
+        for (RootComplexProfile complex : profile.rootComplexes()) {
+            builder.put(
+                    complex.name(),
+                    new RootComplex(complex.name(), queue, complex.dmaNs(), complex.msiNs(), complex.postedCredits()));
+        }
+        return builder.buildOrThrow();
+    }
+
+    private NvmeController controller(MachineProfile profile, DriveSlot slot, int index, long seed) {
+        DriveProfile drive = slot.profile();
+        DelayDistribution media = drive.readSigma() == 0
+                ? DelayDistribution.constant(drive.readNs())
+                : DelayDistribution.logNormal(drive.readNs(), drive.readSigma());
+        if (drive.tailPerMillion() > 0) {
+            media = media.withTail(drive.tailPerMillion() / 1e6, drive.tailMinNs(), drive.tailMaxNs());
+        }
+        RootComplex complex = rootComplexes.get(slot.rootComplex());
+        checkState(complex != null, "root complex %s is not there", slot.rootComplex());
+        return new NvmeController(
+                slot.name(),
+                queue,
+                new NvmeTiming(
+                        media,
+                        drive.maxIops(),
+                        drive.commandSlots(),
+                        drive.fetchNs(),
+                        drive.fetchBurst(),
+                        drive.setFeaturesNs(),
+                        drive.featureStallNs()),
+                drive.link(),
+                complex,
+                Math.min(profile.cpus(), drive.maxIoQueues()),
+                drive.queueDepth(),
+                profile.driverCosts().mmioWriteNs(),
+                profile.driverCosts().mmioReadNs(),
+                seed,
+                queueIndex -> drives.get(index).deliver(queueIndex));
+    }
+
+    /**
+     * Runs the machine, once.
+     *
+     * @param warmupNs virtual time that is not measured, zero or more
+     * @param durationNs virtual time that is measured, more than zero
+     * @return what the measured part counted
+     * @throws IllegalStateException if it ran before
+     */
+    public RunStatistics run(long warmupNs, long durationNs) {
+        checkArgument(warmupNs >= 0, "warmup must be 0 ns or more, was %s", warmupNs);
+        checkArgument(durationNs > 0, "duration must be more than 0 ns, was %s", durationNs);
+        checkState(!ran, "a machine runs once");
+        ran = true;
+        policies.start();
+        threads.forEach(JobThread::start);
+        queue.runUntil(warmupNs);
+        drives.forEach(NvmeDriver::startMeasuring);
+        Snapshot before = new Snapshot();
+        queue.runUntil(warmupNs + durationNs);
+        return statistics(warmupNs, durationNs, before, new Snapshot());
+    }
+
+    private RunStatistics statistics(long warmupNs, long durationNs, Snapshot before, Snapshot after) {
+        var devices = new ArrayList<RunStatistics.Device>();
+        for (int i = 0; i < drives.size(); i++) {
+            devices.add(after.devices.get(i).since(before.devices.get(i), durationNs));
+        }
+        var cpuTimes = new ArrayList<RunStatistics.Cpu>();
+        for (int i = 0; i < cpus.size(); i++) {
+            CpuTimes times = after.cpuTimes.get(i).since(before.cpuTimes.get(i));
+            cpuTimes.add(new RunStatistics.Cpu(
+                    i, times.hardirqNs(), times.softirqNs(), times.systemNs(), times.userNs(), times.idleNs()));
+        }
+        var complexes = new ArrayList<RunStatistics.RootComplex>();
+        after.busyNs.forEach((name, busyNs) ->
+                complexes.add(new RunStatistics.RootComplex(name, busyNs - before.busyNs.getOrDefault(name, 0L))));
+        long deviceHardirqs = after.deviceHardirqs - before.deviceHardirqs;
+        long timerHardirqs = after.timerHardirqs - before.timerHardirqs;
+        long ipis = after.ipis - before.ipis;
+        return new RunStatistics(
+                warmupNs,
+                durationNs,
+                devices,
+                cpuTimes,
+                complexes,
+                new RunStatistics.Interrupts(
+                        deviceHardirqs + timerHardirqs + ipis,
+                        deviceHardirqs,
+                        timerHardirqs,
+                        ipis,
+                        devices.stream().mapToLong(RunStatistics.Device::msis).sum()),
+                lockups,
+                policies.counters(),
+                after.events - before.events);
+    }
+
+    /** What has been counted up to now. */
+    private final class Snapshot {
+        private final List<DeviceCounts> devices = new ArrayList<>();
+        private final List<CpuTimes> cpuTimes = new ArrayList<>();
+        private final Map<String, Long> busyNs = new LinkedHashMap<>();
+        private final long deviceHardirqs;
+        private final long timerHardirqs;
+        private final long ipis;
+        private final long events;
+
+        Snapshot() {
+            for (NvmeDriver drive : drives) {
+                devices.add(new DeviceCounts(
+                        drive.controller().name(),
+                        drive.completed(),
+                        drive.completedBytes(),
+                        drive.inFlightTimeNs(),
+                        drive.controller().msis()));
+            }
+            cpus.forEach(cpu -> cpuTimes.add(cpu.times()));
+            rootComplexes.forEach((name, complex) -> busyNs.put(name, complex.busyNs()));
+            deviceHardirqs = hardirqs(Vector.Source.DEVICE);
+            timerHardirqs = hardirqs(Vector.Source.TIMER);
+            ipis = hardirqs(Vector.Source.IPI);
+            events = queue.processed();
+        }
+
+        private long hardirqs(Vector.Source source) {
+            return cpus.stream().mapToLong(cpu -> cpu.hardirqs(source)).sum();
+        }
+    }
+
+    private record DeviceCounts(String name, long completed, long bytes, long inFlightTimeNs, long msis) {
+        RunStatistics.Device since(DeviceCounts before, long durationNs) {
+            return new RunStatistics.Device(
+                    name,
+                    completed - before.completed,
+                    bytes - before.bytes,
+                    (double) (inFlightTimeNs - before.inFlightTimeNs) / durationNs,
+                    msis - before.msis);
+        }
+    }
+}
