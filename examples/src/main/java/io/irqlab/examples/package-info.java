@@ -1,8 +1,7 @@
 /**
  * Small programs that show the library in use, each for one question, each under 80 lines.
  *
- * <p>Every program has its constants on top, then the same steps: describe a machine, name a policy, run, print. Nothing
- * calls them.
+ * <p>Every program takes the same steps: load a scenario, name policies, run, print. Nothing calls them but their test.
  */
 @NullMarked
 package io.irqlab.examples;

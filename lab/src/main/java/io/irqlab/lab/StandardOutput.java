@@ -6,8 +6,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Standard output that remembers how writing failed. Java's own print stream forgets, so that a full disk would look like
- * success.
+ * Standard output that remembers how writing failed. Java's own print stream forgets, so that a full disk would look
+ * like success.
  */
 final class StandardOutput extends OutputStream {
     private final OutputStream out;

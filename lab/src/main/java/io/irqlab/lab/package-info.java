@@ -5,8 +5,8 @@
  * threads (between runs, never inside one) and output. The command stands on three packages that programs may use as
  * well: {@code scenario} loads files, {@code run} runs them, {@code report} prints what came out.
  *
- * <p>Exit statuses: 0 when the work was done, 1 when a run or the output failed, 2 when the input was wrong; then one line
- * on standard error says what, and standard output is empty.
+ * <p>Exit statuses: 0 when the work was done, 1 when a run or the output failed, 2 when the input was wrong; then one
+ * line on standard error says what, and standard output is empty.
  */
 @NullMarked
 package io.irqlab.lab;

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
  * <p>Immutable and thread-safe.
  */
 public final class DelayDistribution {
-    /** The longest delay, about 104 days: up to here a {@code double} holds every whole number. */
-    private static final long MAX_NS = 1L << 53;
+    /** The longest delay, about 13 days. */
+    private static final long MAX_NS = QuantileTable.MAX;
 
     private static final double MAX_SIGMA = 8;
 
@@ -49,7 +49,7 @@ public final class DelayDistribution {
      *
      * @param ns the delay, zero or more
      * @return the distribution
-     * @throws IllegalArgumentException if it is negative, or longer than 2<sup>53</sup> ns
+     * @throws IllegalArgumentException if it is negative, or longer than 2<sup>50</sup> ns
      */
     public static DelayDistribution constant(long ns) {
         return uniform(ns, ns);
@@ -60,7 +60,7 @@ public final class DelayDistribution {
      *
      * @param meanNs its mean, more than zero
      * @return the distribution
-     * @throws IllegalArgumentException if the mean is not positive, or so long that draws could pass 2<sup>53</sup> ns
+     * @throws IllegalArgumentException if the mean is not positive, or so long that draws could pass 2<sup>50</sup> ns
      */
     public static DelayDistribution exponential(long meanNs) {
         checkArgument(meanNs > 0, "mean must be positive, was %s ns", meanNs);
@@ -75,7 +75,7 @@ public final class DelayDistribution {
      * @param sigma the standard deviation of the logarithm, 0 to 8
      * @return the distribution
      * @throws IllegalArgumentException if the median is not positive, sigma is out of its range, or both make draws
-     *     possible that pass 2<sup>53</sup> ns
+     *     possible that pass 2<sup>50</sup> ns
      */
     public static DelayDistribution logNormal(long medianNs, double sigma) {
         checkArgument(medianNs > 0, "median must be positive, was %s ns", medianNs);
@@ -92,7 +92,7 @@ public final class DelayDistribution {
      * @param minNs the shortest delay, zero or more
      * @param maxNs the longest delay, not below the shortest
      * @return the distribution
-     * @throws IllegalArgumentException if a limit is negative or longer than 2<sup>53</sup> ns, or they are crossed
+     * @throws IllegalArgumentException if a limit is negative or longer than 2<sup>50</sup> ns, or they are crossed
      */
     public static DelayDistribution uniform(long minNs, long maxNs) {
         checkRange(minNs, maxNs);
@@ -159,8 +159,6 @@ public final class DelayDistribution {
     }
 
     private static DelayDistribution ofTable(QuantileTable table) {
-        long longestNs = (long) table.max();
-        checkArgument(longestNs <= MAX_NS, "delays must be at most %s ns, could come to %s ns", MAX_NS, longestNs);
         return new DelayDistribution(0, 1, table);
     }
 

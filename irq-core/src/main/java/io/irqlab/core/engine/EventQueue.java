@@ -28,8 +28,8 @@ public final class EventQueue {
      * beyond the horizon, and the one in the wheel later. Hence the heap wins ties, and the order is exact without
      * sequence numbers in the wheel.
      *
-     * An event is two longs side by side (its time, its links) and a list is one (its ends): what an operation touches
-     * lies in few cache lines.
+     * An event is three longs side by side (its time, its links, its target) and a list is one (its ends): with many
+     * events pending the cost is cache misses, and so there are two for each event, its own line and that of its slot.
      */
     private static final int DEFAULT_SLOT_NS = 4;
     private static final int DEFAULT_SLOTS = 1 << 16;
@@ -37,7 +37,14 @@ public final class EventQueue {
     private static final int MAX_SLOTS = 1 << 26;
     private static final int INITIAL_CAPACITY = 64;
     private static final long NOT_PENDING = -1;
+    private static final long NOT_REGISTERED = -2;
     private static final long IN_FAR = Long.MIN_VALUE;
+
+    /** How many longs an event takes in {@link #nodes}, and where they are. The first is its time. */
+    private static final int NODE = 3;
+
+    private static final int LINKS = 1;
+    private static final int TARGET = 2;
 
     private final int slotShift;
     private final int slotMask;
@@ -48,13 +55,16 @@ public final class EventQueue {
     private final FarEvents far = new FarEvents();
 
     /**
-     * For each event its time or {@link #NOT_PENDING}, then its links: {@link #IN_FAR}, or the event before it in the
-     * upper half (stale for the first) and the one after it in the lower (stale for the last).
+     * For each event: its time, {@link #NOT_PENDING} or {@link #NOT_REGISTERED}; its links: {@link #IN_FAR}, or the event
+     * before it in the upper half (stale for the first) and the one after it in the lower (stale for the last); its
+     * target: the place of its handler in the upper half and its code in the lower.
      */
     private long[] nodes = new long[0];
 
+    /** Neighbours with the same handler share a place, so that a large model needs few. */
     private EventHandler[] handlers = new EventHandler[0];
-    private int[] codes = new int[0];
+
+    private int lastHandler = -1;
     private int registered;
 
     private long nowNs;
@@ -99,20 +109,24 @@ public final class EventQueue {
      */
     public int register(EventHandler handler, int code) {
         Objects.requireNonNull(handler, "handler");
-        if (registered == codes.length) {
+        if (NODE * registered == nodes.length) {
             grow(Math.max(INITIAL_CAPACITY, 2 * registered));
         }
-        handlers[registered] = handler;
-        codes[registered] = code;
+        if (lastHandler < 0 || handlers[lastHandler] != handler) {
+            handlers[++lastHandler] = handler;
+        }
+        nodes[NODE * registered] = NOT_PENDING;
+        nodes[NODE * registered + TARGET] = pair(lastHandler, code);
         return registered++;
     }
 
     private void grow(int capacity) {
         int before = nodes.length;
-        nodes = Arrays.copyOf(nodes, 2 * capacity);
-        Arrays.fill(nodes, before, nodes.length, NOT_PENDING);
+        nodes = Arrays.copyOf(nodes, NODE * capacity);
+        for (int i = before; i < nodes.length; i += NODE) {
+            nodes[i] = NOT_REGISTERED;
+        }
         handlers = Arrays.copyOf(handlers, capacity);
-        codes = Arrays.copyOf(codes, capacity);
         far.grow(capacity);
     }
 
@@ -130,13 +144,16 @@ public final class EventQueue {
      *
      * @param event its number
      * @param timeNs when it is due, now or later
-     * @throws IllegalStateException if it is pending
+     * @throws IllegalStateException if it is pending; it then stays as it was
      * @throws IllegalArgumentException if the time has passed
+     * @throws IndexOutOfBoundsException if no event of that number is registered
      */
     public void schedule(int event, long timeNs) {
-        if (nodes[2 * event] >= 0) {
-            throw new IllegalStateException("cannot schedule event " + event + " at " + timeNs
-                    + " ns: it is already pending at " + nodes[2 * event] + " ns");
+        if (nodes[NODE * event] != NOT_PENDING) {
+            throw notSchedulable(event, timeNs);
+        }
+        if (timeNs < nowNs) {
+            throw inThePast(event, timeNs);
         }
         insert(event, timeNs);
     }
@@ -147,13 +164,19 @@ public final class EventQueue {
      *
      * @param event its number
      * @param timeNs when it is due, now or later
-     * @throws IllegalArgumentException if the time has passed; the event is then as it was
+     * @throws IllegalArgumentException if the time has passed; the event then stays as it was
+     * @throws IndexOutOfBoundsException if no event of that number is registered
      */
     public void reschedule(int event, long timeNs) {
         if (timeNs < nowNs) {
             throw inThePast(event, timeNs);
         }
-        cancel(event);
+        long beforeNs = nodes[NODE * event];
+        if (beforeNs >= 0) {
+            remove(event, beforeNs);
+        } else if (beforeNs == NOT_REGISTERED) {
+            throw notSchedulable(event, timeNs);
+        }
         insert(event, timeNs);
     }
 
@@ -163,16 +186,10 @@ public final class EventQueue {
      * @param event its number
      */
     public void cancel(int event) {
-        long timeNs = nodes[2 * event];
-        if (timeNs < 0) {
-            return;
-        }
-        nodes[2 * event] = NOT_PENDING;
-        long links = nodes[2 * event + 1];
-        if (links == IN_FAR) {
-            far.remove(event);
-        } else {
-            unlink(event, links, slotOf(timeNs));
+        long timeNs = nodes[NODE * event];
+        if (timeNs >= 0) {
+            remove(event, timeNs);
+            nodes[NODE * event] = NOT_PENDING;
         }
     }
 
@@ -183,7 +200,7 @@ public final class EventQueue {
      * @return whether it is due at some time to come
      */
     public boolean pending(int event) {
-        return nodes[2 * event] >= 0;
+        return nodes[NODE * event] >= 0;
     }
 
     /**
@@ -194,7 +211,7 @@ public final class EventQueue {
      * @throws IllegalStateException if it is not pending
      */
     public long timeNs(int event) {
-        long timeNs = nodes[2 * event];
+        long timeNs = nodes[NODE * event];
         checkState(timeNs >= 0, "event %s is not pending", event);
         return timeNs;
     }
@@ -250,7 +267,7 @@ public final class EventQueue {
     private boolean runNext(long untilNs) {
         int slot = occupied.next(slotOf(nowNs));
         int event = slot < 0 ? -1 : (int) lists[slot];
-        long timeNs = slot < 0 ? Long.MAX_VALUE : nodes[2 * event];
+        long timeNs = slot < 0 ? Long.MAX_VALUE : nodes[NODE * event];
         if (!far.isEmpty() && far.earliestNs() <= timeNs) {
             timeNs = far.earliestNs();
             if (timeNs > untilNs) {
@@ -263,23 +280,30 @@ public final class EventQueue {
             }
             unlinkFirst(event, slot);
         }
-        nodes[2 * event] = NOT_PENDING;
+        nodes[NODE * event] = NOT_PENDING;
         nowNs = timeNs;
         processed++;
-        handlers[event].onEvent(codes[event]);
+        long target = nodes[NODE * event + TARGET];
+        handlers[(int) (target >>> 32)].onEvent((int) target);
         return true;
     }
 
     private void insert(int event, long timeNs) {
-        if (timeNs < nowNs) {
-            throw inThePast(event, timeNs);
-        }
-        nodes[2 * event] = timeNs;
+        nodes[NODE * event] = timeNs;
         if ((timeNs >>> slotShift) - (nowNs >>> slotShift) <= slotMask) {
             link(event, timeNs, slotOf(timeNs));
         } else {
-            nodes[2 * event + 1] = IN_FAR;
+            nodes[NODE * event + LINKS] = IN_FAR;
             far.add(event, timeNs);
+        }
+    }
+
+    private void remove(int event, long timeNs) {
+        long links = nodes[NODE * event + LINKS];
+        if (links == IN_FAR) {
+            far.remove(event);
+        } else {
+            unlink(event, links, slotOf(timeNs));
         }
     }
 
@@ -287,26 +311,26 @@ public final class EventQueue {
         if (!occupied.contains(slot)) {
             occupied.add(slot);
             lists[slot] = pair(event, event);
-            nodes[2 * event + 1] = 0;
+            nodes[NODE * event + LINKS] = 0;
             return;
         }
         int first = (int) lists[slot];
         int last = (int) (lists[slot] >>> 32);
-        if (nodes[2 * last] <= timeNs) {
+        if (nodes[NODE * last] <= timeNs) {
             linkAfter(last, event);
-            nodes[2 * event + 1] = pair(last, 0);
+            nodes[NODE * event + LINKS] = pair(last, 0);
             lists[slot] = pair(event, first);
-        } else if (timeNs < nodes[2 * first]) {
-            nodes[2 * event + 1] = pair(0, first);
+        } else if (timeNs < nodes[NODE * first]) {
+            nodes[NODE * event + LINKS] = pair(0, first);
             linkBefore(first, event);
             lists[slot] = pair(last, event);
         } else {
             int before = before(last);
-            while (nodes[2 * before] > timeNs) {
+            while (nodes[NODE * before] > timeNs) {
                 before = before(before);
             }
             int after = after(before);
-            nodes[2 * event + 1] = pair(before, after);
+            nodes[NODE * event + LINKS] = pair(before, after);
             linkAfter(before, event);
             linkBefore(after, event);
         }
@@ -337,23 +361,31 @@ public final class EventQueue {
     }
 
     private int before(int event) {
-        return (int) (nodes[2 * event + 1] >>> 32);
+        return (int) (nodes[NODE * event + LINKS] >>> 32);
     }
 
     private int after(int event) {
-        return (int) nodes[2 * event + 1];
+        return (int) nodes[NODE * event + LINKS];
     }
 
     private void linkBefore(int event, int before) {
-        nodes[2 * event + 1] = pair(before, after(event));
+        nodes[NODE * event + LINKS] = pair(before, after(event));
     }
 
     private void linkAfter(int event, int after) {
-        nodes[2 * event + 1] = pair(before(event), after);
+        nodes[NODE * event + LINKS] = pair(before(event), after);
     }
 
     private int slotOf(long timeNs) {
         return (int) (timeNs >>> slotShift) & slotMask;
+    }
+
+    private RuntimeException notSchedulable(int event, long timeNs) {
+        long dueNs = nodes[NODE * event];
+        return dueNs == NOT_REGISTERED
+                ? new IndexOutOfBoundsException("there is no event " + event + ": " + registered + " are registered")
+                : new IllegalStateException("cannot schedule event " + event + " at " + timeNs
+                        + " ns: it is already pending at " + dueNs + " ns");
     }
 
     private IllegalArgumentException inThePast(int event, long timeNs) {
@@ -362,6 +394,6 @@ public final class EventQueue {
     }
 
     private static long pair(int upper, int lower) {
-        return ((long) upper << 32) | lower;
+        return ((long) upper << 32) | (lower & 0xFFFF_FFFFL);
     }
 }

@@ -1,5 +1,7 @@
 package io.irqlab.core.engine;
 
+import static com.google.common.base.Preconditions.checkArgument;
+
 import java.util.function.DoubleUnaryOperator;
 
 /**
@@ -12,49 +14,57 @@ import java.util.function.DoubleUnaryOperator;
  * to about one in 2<sup>40</sup>, where the distribution is cut off.
  */
 final class QuantileTable {
+    /** The largest value a table can hold: 2<sup>50</sup>. */
+    static final long MAX = 1L << 50;
+
     private static final int CELL_BITS = 5;
     private static final int CELLS = 1 << CELL_BITS;
     private static final int OCTAVES = 30;
     private static final int HALF = (OCTAVES + 1) * CELLS + 1;
     private static final double SMALLEST_TAIL = 0x1.0p-40;
 
-    private final double[] quantiles = new double[2 * HALF];
+    /** Quantiles have this many binary places behind the point. */
+    private static final int PLACES = 10;
+
+    private static final long UNIT = 1L << PLACES;
+
+    private final long[] quantiles = new long[2 * HALF];
 
     /**
      * Makes the table.
      *
      * @param lower gives the value that is undercut with a probability, from more than 0 to one half
      * @param upper gives the value that is exceeded with a probability, from more than 0 to one half
+     * @throws IllegalArgumentException if a value is greater than {@link #MAX}
      */
     QuantileTable(DoubleUnaryOperator lower, DoubleUnaryOperator upper) {
         for (int i = 0; i < HALF; i++) {
             double tail = Math.max(tail(i), SMALLEST_TAIL);
-            quantiles[i] = lower.applyAsDouble(tail);
-            quantiles[HALF + i] = upper.applyAsDouble(tail);
+            quantiles[i] = fixedPoint(lower.applyAsDouble(tail));
+            quantiles[HALF + i] = fixedPoint(upper.applyAsDouble(tail));
         }
     }
 
-    /** Returns the largest value. */
-    double max() {
-        return quantiles[HALF];
+    private static long fixedPoint(double value) {
+        checkArgument(value <= MAX, "delays must be at most %s ns, but could come to %s ns", MAX, (long) value);
+        return Math.round(value * UNIT);
     }
 
-    /** Returns the mean of what {@link #sample} returns, without rounding error but that of the sum itself. */
+    /** Returns the mean of what {@link #sample} returns, to about a thousandth of a nanosecond. */
     double mean() {
         double sum = 0;
         for (int i = 0; i < HALF - 1; i++) {
-            double width = tail(i + 1) - tail(i);
-            sum += width * (quantiles[i] + quantiles[i + 1]) / 2;
-            sum += width * (quantiles[HALF + i] + quantiles[HALF + i + 1]) / 2;
+            double ends = (double) quantiles[i] + quantiles[i + 1] + quantiles[HALF + i] + quantiles[HALF + i + 1];
+            sum += (tail(i + 1) - tail(i)) * ends;
         }
-        return sum;
+        return sum / (2 * UNIT);
     }
 
     /**
      * Returns the value for some random bits, rounded up or down at random, so that rounding does not shift the mean.
      *
-     * @param random 64 random bits: the highest chooses the half, the others the place in it, the lowest eleven
-     *     (which hardly matter to the place) the rounding
+     * @param random 64 random bits: the highest chooses the half, the others the place in it, and the lowest, which
+     *     hardly matter to the place, the rounding
      */
     long sample(long random) {
         long tail = random << 1;
@@ -70,9 +80,11 @@ final class QuantileTable {
         }
         int half = (int) (random >>> 63) * HALF;
         int cell = half + octave * CELLS + (int) (place >>> (Long.SIZE - CELL_BITS));
-        double fraction = ((place << CELL_BITS) >>> 11) * 0x1.0p-53;
-        double value = quantiles[cell] + (quantiles[cell + 1] - quantiles[cell]) * fraction;
-        return (long) (value + (2 * (random & 0x7FF) + 1) * 0x1.0p-12);
+        long start = quantiles[cell];
+        long step = quantiles[cell + 1] - start;
+        long fraction = (place << CELL_BITS) >>> 1; // of 2^63
+        long value = start + Math.multiplyHigh(2 * step, fraction);
+        return (value + (random & (UNIT - 1))) >> PLACES;
     }
 
     /** The probability outside the i-th place of a half: the inverse of what {@link #sample} does. */

@@ -13,10 +13,10 @@ public final class NearestName {
      * @param name what the user wrote
      * @param valid the names that exist
      * @return the closest, unless none is close enough to be meant (more than a third of the letters differ, and more
-     *     than two)
+     *     than two, or all of them)
      */
     public static Optional<String> of(String name, Collection<String> valid) {
-        int limit = Math.max(2, name.length() / 3);
+        int limit = Math.min(Math.max(2, name.length() / 3), name.length() - 1);
         String best = null;
         int bestDistance = limit + 1;
         for (String candidate : valid.stream().sorted().toList()) {

@@ -8,8 +8,8 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * Prints reports as CSV: a header with units, then one row for each run. Quoting follows RFC 4180; lines end in {@code \n}
- * alone, as all output does. What is not known is an empty field.
+ * Prints reports as CSV: a header with units, then one row for each run. Quoting follows RFC 4180; lines end in
+ * {@code \n} alone, as all output does. What is not known is an empty field.
  */
 public final class CsvFormat {
     private record Column(String name, Function<RunReport, Object> value) {}

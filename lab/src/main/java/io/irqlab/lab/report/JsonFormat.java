@@ -14,8 +14,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 
 /**
- * Prints reports as JSON: names in snake case, in the order of {@link RunReport}, two spaces of indentation, {@code \n},
- * numbers in plain decimals with at most six after the point.
+ * Prints reports as JSON: names in snake case, in the order of {@link RunReport}, two spaces of indentation,
+ * {@code \n}, numbers in plain decimals with at most six after the point.
  */
 public final class JsonFormat {
     private final JsonMapper mapper = JsonMapper.builder()

@@ -8,8 +8,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one run reports: the JSON object of {@code --format json}, whose names are these in snake case and whose order is
- * this order. What is not known is null here and absent there, never zero.
+ * What one run reports: the JSON object of {@code --format json}, whose names are these in snake case and whose order
+ * is this order. What is not known is null here and absent there, never zero.
  *
  * @param scenario the scenario's name
  * @param policy the policy stack as written

@@ -10,8 +10,8 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Prints reports as a table for people, with notes below it. A long policy goes over several lines; what is not known is a
- * dash.
+ * Prints reports as a table for people, with notes below it. A long policy goes over several lines; what is not known
+ * is a dash.
  */
 public final class TableFormat {
     private static final int POLICY_WIDTH = 24;

@@ -63,7 +63,7 @@ record Range(Dimension dimension, BigDecimal min, BigDecimal max, BigDecimal ste
         return Optional.empty();
     }
 
-    /** Returns the range as messages print it, such as {@code 1 to 1024}, {@code 0 to 1 s} or {@code one of 1, 2, 4}. */
+    /** Returns the range as messages print it: {@code 1 to 1024}, {@code 0 to 1 s} or {@code one of 1, 2, 4}. */
     @Override
     public String toString() {
         if (!among.isEmpty()) {

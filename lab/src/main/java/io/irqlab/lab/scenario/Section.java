@@ -15,8 +15,8 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A mapping of a file, as the code that binds it to a record sees it: every access names a key, checks what stands there
- * and applies what the user set instead.
+ * A mapping of a file, as the code that binds it to a record sees it: every access names a key, checks what stands
+ * there and applies what the user set instead.
  */
 final class Section {
     private final Loading loading;
@@ -121,7 +121,7 @@ final class Section {
         return textOf(name, required(name));
     }
 
-    /** Returns the file that a plain text refers to: by a name that comes with irqlab, or by a path beside this file. */
+    /** Returns the file that a text refers to: by a name that comes with irqlab, or by a path beside this file. */
     SourceFile reference(String name, FileKind kind) {
         String reference = text(name);
         SourceFile referred;
@@ -295,13 +295,16 @@ final class Section {
 
     private BigDecimal plainNumber(String name) {
         YamlNode value = required(name);
-        if (value instanceof Scalar scalar && scalar.type() == Scalar.Type.NUMBER) {
-            Amount amount = Amount.parse(scalar.text()).orElse(null);
-            if (amount != null && amount.unit().isEmpty()) {
-                return amount.number();
-            }
+        if (!(value instanceof Scalar scalar) || scalar.type() != Scalar.Type.NUMBER) {
+            throw fault(value.line(), name, "expected a number, was " + value.kind());
         }
-        throw fault(value.line(), name, "expected a number, was " + value.kind());
+        return Amount.parse(scalar.text())
+                .filter(amount -> amount.unit().isEmpty())
+                .map(Amount::number)
+                .orElseThrow(() -> fault(
+                        value.line(),
+                        name,
+                        "expected a number of up to 18 digits, was " + PrintableText.quote(scalar.text())));
     }
 
     private Grade grade() {

@@ -5,6 +5,7 @@ import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.spi.NearestName;
 import io.irqlab.model.host.NvmeDriver;
 import io.irqlab.model.workload.Direction;
+import io.irqlab.model.workload.FileSet;
 import io.irqlab.model.workload.IoEngine;
 import io.irqlab.model.workload.IoEngineCosts;
 import io.irqlab.model.workload.JobSpec;
@@ -44,7 +45,7 @@ final class JobPlacement {
             IoEngineCosts costs = costsOf(job);
             List<NvmeDriver> targets = targetsOf(job);
             for (int thread = 0; thread < job.numjobs(); thread++) {
-                Cpu cpu = cpus.get(cpuOf(job, thread));
+                Cpu cpu = cpus.get(cpuOf(job, number));
                 String name = "job%d-%s".formatted(number++, job.name());
                 threads.add(new JobThread(job, name, cpu, costs, targets, seed));
             }
@@ -65,6 +66,9 @@ final class JobPlacement {
         }
         if (job.rate().limited()) {
             throw job.fault("rate_iops", "a rate limit is not modelled yet; leave it out");
+        }
+        if (job.files().names().size() > 1 && job.files().service() == FileSet.Service.SEQUENTIAL) {
+            throw job.fault("file_service_type", "'sequential' is not modelled yet; expected roundrobin or random");
         }
         if (job.thinkTime().pauseNs() > 0) {
             throw job.fault("thinktime", "pauses are not modelled yet; expected 0");

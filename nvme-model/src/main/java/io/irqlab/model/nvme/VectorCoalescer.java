@@ -8,7 +8,8 @@ import java.util.function.IntConsumer;
  * The aggregation of one vector under the Interrupt Coalescing feature: it interrupts when the threshold is reached, or
  * the time is over since the first completion that has not been announced.
  *
- * <p>The timer is never cancelled: when it fires too early for the completions that now wait, it is set again.
+ * <p>The timer is never cancelled: when it fires too early for the completions that now wait, it is set again. Only if
+ * the setting became shorter meanwhile is it brought forward.
  */
 final class VectorCoalescer implements EventHandler {
     private final EventQueue queue;
@@ -35,8 +36,8 @@ final class VectorCoalescer implements EventHandler {
         }
         if (gathered == 1) {
             deadlineNs = queue.nowNs() + setting.timeNs();
-            if (!queue.pending(timer)) {
-                queue.schedule(timer, deadlineNs);
+            if (!queue.pending(timer) || queue.timeNs(timer) > deadlineNs) {
+                queue.reschedule(timer, deadlineNs);
             }
         }
         return false;

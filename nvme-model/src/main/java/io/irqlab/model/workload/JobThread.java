@@ -111,20 +111,17 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
         return preparedCount * costs.submitNs();
     }
 
+    /** Chooses the file of the next I/O, after as many as the job's file service gives to one file. */
     private void nextFile() {
-        if (drives.size() == 1) {
+        ioOfFile++;
+        if (drives.size() == 1 || ioOfFile < spec.files().every()) {
             return;
         }
+        ioOfFile = 0;
         switch (spec.files().service()) {
-            case ROUNDROBIN -> {
-                ioOfFile++;
-                if (ioOfFile == spec.files().every()) {
-                    ioOfFile = 0;
-                    drive = drive + 1 == drives.size() ? 0 : drive + 1;
-                }
-            }
+            case ROUNDROBIN -> drive = drive + 1 == drives.size() ? 0 : drive + 1;
             case RANDOM -> drive = random.nextInt(drives.size());
-            case SEQUENTIAL -> {}
+            case SEQUENTIAL -> throw new IllegalStateException("sequential file service is refused when jobs are placed");
         }
     }
 
