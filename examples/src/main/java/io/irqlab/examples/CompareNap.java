@@ -21,8 +21,8 @@ public final class CompareNap {
      * @param args not used
      */
     public static void main(String[] args) {
-        Scenario scenario = new ScenarioCatalog()
-                .load("four-gen5-ssd", null, List.of(Setting.parse("scenario.duration=50ms")));
+        Scenario scenario =
+                new ScenarioCatalog().load("four-gen5-ssd", null, List.of(Setting.parse("scenario.duration=50ms")));
         PolicyRegistry registry = PolicyRegistry.of(List.of(new NapPolicy()));
         List<PolicyStack> stacks = List.of(PolicyStack.none(), PolicyStack.parse("nap:nap_us=20", registry));
 

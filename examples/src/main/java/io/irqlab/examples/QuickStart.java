@@ -22,8 +22,8 @@ public final class QuickStart {
      * @param args not used
      */
     public static void main(String[] args) {
-        Scenario scenario = new ScenarioCatalog()
-                .load("four-gen5-ssd", null, List.of(Setting.parse("scenario.duration=50ms")));
+        Scenario scenario =
+                new ScenarioCatalog().load("four-gen5-ssd", null, List.of(Setting.parse("scenario.duration=50ms")));
         PolicyRegistry registry = PolicyRegistry.load(QuickStart.class.getClassLoader());
         List<PolicyStack> stacks = Stream.of("none", "gsim:delay_us=50")
                 .map(text -> PolicyStack.parse(text, registry))

@@ -36,7 +36,8 @@ final class ReadmeTest {
         try {
             String source = Files.readString(ROOT.resolve(name));
             String code = source.substring(source.indexOf("import "));
-            return java.util.regex.Matcher.quoteReplacement("<!-- source: " + name + " -->\n```java\n" + code + "```\n");
+            return java.util.regex.Matcher.quoteReplacement(
+                    "<!-- source: " + name + " -->\n```java\n" + code + "```\n");
         } catch (IOException e) {
             throw new AssertionError(name + " is named in the README and cannot be read", e);
         }

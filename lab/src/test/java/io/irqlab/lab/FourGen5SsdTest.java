@@ -42,8 +42,7 @@ final class FourGen5SsdTest {
     }
 
     private static Laboratory laboratory() {
-        return new Laboratory(
-                PolicyRegistry.load(FourGen5SsdTest.class.getClassLoader()), Simulator.ofModel(), "test");
+        return new Laboratory(PolicyRegistry.load(FourGen5SsdTest.class.getClassLoader()), Simulator.ofModel(), "test");
     }
 
     private static List<JsonNode> parse(String json) {
@@ -88,7 +87,9 @@ final class FourGen5SsdTest {
         for (JsonNode run : runs.subList(1, runs.size())) {
             assertThat(run.at("/interrupts/msis_per_second").asDouble())
                     .isLessThan(run("none").at("/interrupts/msis_per_second").asDouble() / 2);
-            assertThat(run.at("/iops").asDouble()).as(run.at("/policy").asString()).isGreaterThan(stock * 1.2);
+            assertThat(run.at("/iops").asDouble())
+                    .as(run.at("/policy").asString())
+                    .isGreaterThan(stock * 1.2);
         }
     }
 
@@ -99,7 +100,9 @@ final class FourGen5SsdTest {
             double inFlight = 0;
             for (JsonNode device : run.at("/devices")) {
                 double mean = device.at("/in_flight_mean").asDouble();
-                assertThat(device.at("/iops").asDouble() * device.at("/clat_ns/mean").asDouble() / 1e9)
+                assertThat(device.at("/iops").asDouble()
+                                * device.at("/clat_ns/mean").asDouble()
+                                / 1e9)
                         .as(policy + " " + device.at("/name"))
                         .isCloseTo(mean, within(mean * 0.002));
                 inFlight += mean;

@@ -35,7 +35,7 @@ final class IrqlabCommandTest {
     private ScenarioFiles files;
 
     @BeforeEach
-    void copyTheFilesThatComeWithIrqlab(@TempDir Path directory) {
+    void writeTheFiles(@TempDir Path directory) {
         files = ScenarioFiles.in(directory);
     }
 

@@ -26,6 +26,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
     static final int TIMER_VECTOR = 0xEC;
     static final int RESCHEDULE_VECTOR = 0xFD;
 
+    /** Steps that code may take while no time passes; more is an endless loop, since real code takes time. */
+    private static final int MAX_TIMELESS_STEPS = 1_000_000;
+
     private static final int STEP_END = 0;
     private static final int IPI_ARRIVES = 1;
 
@@ -60,6 +63,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private boolean handlerDone;
 
     private long softirqRemainingNs;
+    private long idleExitRemainingNs;
 
     private @Nullable Task current;
     private boolean switching;
@@ -276,13 +280,17 @@ public final class Cpu implements EventHandler, PolicyCpu {
 
     /** Decides what the CPU does now, and begins it. */
     private void run() {
-        while (true) {
+        for (int steps = 0; ; steps++) {
+            if (steps == MAX_TIMELESS_STEPS) {
+                throw new IllegalStateException("%s stopped the clock: %s took %d steps at %d ns without any time"
+                        .formatted(this, running(), steps, queue.nowNs()));
+            }
             long durationNs;
             if (inService != null) {
                 durationNs = hardirqStep(inService);
             } else if (vectorPending()) {
                 durationNs = enterHardirq();
-            } else if (softirqs.runnableAtIrqExit()) {
+            } else if (softirqRemainingNs > 0 || softirqs.runnableAtIrqExit()) {
                 durationNs = softirqStep();
             } else {
                 durationNs = taskStep();
@@ -301,6 +309,16 @@ public final class Cpu implements EventHandler, PolicyCpu {
                 return;
             }
         }
+    }
+
+    /** Names the code that runs now, for messages. */
+    private String running() {
+        Vector vector = inService;
+        Task task = current;
+        if (vector != null) {
+            return "the handler of " + vector.name();
+        }
+        return context == SOFTIRQ || task == null ? "softirqs" : "task " + task.name();
     }
 
     /** A vector that the step's own actions raised preempts it before its time begins to pass. */
@@ -336,10 +354,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
         Vector vector = takeHighestVector();
         long entryNs = costs.hardirqEntryNs();
         if (context == IDLE) {
-            // The exit from idle is idle time: it is accounted in advance, since the CPU cannot turn back.
+            // The exit from idle is idle time: account() takes it off the front of the entry.
             account();
-            timeNs[IDLE] += costs.idleExitNs();
-            accountedNs += costs.idleExitNs();
+            idleExitRemainingNs = costs.idleExitNs();
             entryNs += costs.idleExitNs();
             idleExits++;
         }
@@ -507,6 +524,10 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private void account() {
         long elapsed = queue.nowNs() - accountedNs;
         accountedNs += elapsed;
+        long idle = Math.min(elapsed, idleExitRemainingNs);
+        idleExitRemainingNs -= idle;
+        timeNs[IDLE] += idle;
+        elapsed -= idle;
         timeNs[context] += elapsed;
         if (context == HARDIRQ && inService != null) {
             inService.spent(elapsed);
@@ -553,7 +574,8 @@ public final class Cpu implements EventHandler, PolicyCpu {
 
     @Override
     public long hardirqTimeNs() {
-        return timeNs[HARDIRQ] + (context == HARDIRQ ? queue.nowNs() - accountedNs : 0);
+        account();
+        return timeNs[HARDIRQ];
     }
 
     /**
@@ -579,6 +601,15 @@ public final class Cpu implements EventHandler, PolicyCpu {
             }
         }
         return sum;
+    }
+
+    /**
+     * Returns whether the CPU has nothing to do now.
+     *
+     * @return true if it is idle
+     */
+    public boolean idle() {
+        return context == IDLE;
     }
 
     /**

@@ -6,8 +6,9 @@ import static com.google.common.base.Preconditions.checkArgument;
  * A high-resolution timer, pinned to one CPU, that expires in its timer hardirq ({@code HRTIMER_MODE_REL_PINNED_HARD}).
  *
  * <p>It expires between its delay and its delay plus slack. The CPU's timer is set for the end of that window, and every
- * timer interrupt of the CPU expires all timers whose window has begun, in order of their windows' ends: so a timer alone
- * fires at the end, and slack lets timers share interrupts (kernel/time/hrtimer.c, {@code hrtimer_interrupt}).
+ * timer interrupt of the CPU expires timers in order of their windows' ends, up to the first whose window has not begun: so
+ * a timer alone fires at the end, and slack lets timers share interrupts (kernel/time/hrtimer.c,
+ * {@code hrtimer_interrupt}).
  */
 public final class HrTimer {
     /** What happens when a timer expires. */

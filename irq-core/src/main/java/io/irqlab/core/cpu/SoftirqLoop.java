@@ -40,7 +40,8 @@ final class SoftirqLoop implements Routine {
     void raise(Softirq softirq, boolean fromTask) {
         checkState(routines[softirq.number()] != null, "softirq %s has no routine on %s", softirq, cpu);
         pending |= 1 << softirq.number();
-        if (fromTask) {
+        // If ksoftirqd is awake this keeps it so, even if it has found nothing pending and is on its way to sleep.
+        if (fromTask || ksoftirqd.state != Task.State.SLEEPING) {
             cpu.wake(ksoftirqd, cpu);
         }
     }

@@ -21,7 +21,8 @@ public final class PolicyConfigurationException extends IllegalArgumentException
     /**
      * Returns every fault found, not the first alone.
      *
-     * @return the sentences, in the order in which the user wrote the settings
+     * @return the sentences, policy by policy; of one policy first what is no setting at all, then wrong names and values in
+     *     the order in which the user wrote them
      */
     public List<String> faults() {
         return faults;

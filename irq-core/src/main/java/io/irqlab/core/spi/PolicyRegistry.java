@@ -35,8 +35,10 @@ public final class PolicyRegistry {
                 if (!services.hasNext()) {
                     break;
                 }
-                found.add(services.next());
-            } catch (ServiceConfigurationError | LinkageError e) {
+                PolicyProvider provider = services.next();
+                checkName(provider);
+                found.add(provider);
+            } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
                 problems.add("a policy provider could not be loaded: " + e.getMessage());
             }
         }
@@ -48,7 +50,7 @@ public final class PolicyRegistry {
      *
      * @param providers the providers
      * @return the registry
-     * @throws PolicyConfigurationException if two providers have one name
+     * @throws PolicyConfigurationException if a name is malformed, or two providers have one name
      */
     public static PolicyRegistry of(Collection<? extends PolicyProvider> providers) {
         return of(providers, List.of());
@@ -57,6 +59,7 @@ public final class PolicyRegistry {
     private static PolicyRegistry of(Collection<? extends PolicyProvider> found, List<String> problems) {
         var byName = new TreeMap<String, PolicyProvider>();
         for (PolicyProvider provider : found) {
+            checkName(provider);
             PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
             if (other != null) {
                 throw new PolicyConfigurationException(List.of("two policies are named '%s': %s and %s"
@@ -67,6 +70,15 @@ public final class PolicyRegistry {
             }
         }
         return new PolicyRegistry(byName, problems);
+    }
+
+    private static void checkName(PolicyProvider provider) {
+        String name = provider.name();
+        if (name == null || !name.matches("[a-z][a-z0-9]*(-[a-z0-9]+)*") || name.equals(PolicyStack.NONE)) {
+            throw new PolicyConfigurationException(
+                    List.of("%s is named '%s'; expected lower-case words joined by dashes, and not '%s'"
+                            .formatted(provider.getClass().getName(), name, PolicyStack.NONE)));
+        }
     }
 
     /**

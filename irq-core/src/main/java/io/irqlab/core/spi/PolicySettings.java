@@ -1,5 +1,6 @@
 package io.irqlab.core.spi;
 
+import java.math.BigInteger;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -25,21 +26,29 @@ public final class PolicySettings {
      */
     public static PolicySettings check(String policy, List<Parameter> parameters, Map<String, String> written) {
         var faults = new ArrayList<String>();
-        var names = parameters.stream().map(Parameter::name).toList();
-        for (String name : written.keySet()) {
-            if (!names.contains(name)) {
-                faults.add(unknown(policy, name, names));
-            }
-        }
-        var values = new LinkedHashMap<String, Long>();
-        for (Parameter parameter : parameters) {
-            String text = written.get(parameter.name());
-            values.put(
-                    parameter.name(), text == null ? parameter.defaultValue() : parse(policy, parameter, text, faults));
-        }
+        PolicySettings settings = check(policy, parameters, written, faults);
         if (!faults.isEmpty()) {
             throw new PolicyConfigurationException(faults);
         }
+        return settings;
+    }
+
+    /** Adds the faults to a list instead; the settings returned are of use only if there are none. */
+    static PolicySettings check(
+            String policy, List<Parameter> parameters, Map<String, String> written, List<String> faults) {
+        var values = new LinkedHashMap<String, Long>();
+        for (Parameter parameter : parameters) {
+            values.put(parameter.name(), parameter.defaultValue());
+        }
+        var names = List.copyOf(values.keySet());
+        written.forEach((name, text) -> {
+            int index = names.indexOf(name);
+            if (index < 0) {
+                faults.add(unknown(policy, name, names));
+            } else {
+                values.put(name, parse(policy, parameters.get(index), text, faults));
+            }
+        });
         return new PolicySettings(values);
     }
 
@@ -56,18 +65,20 @@ public final class PolicySettings {
     }
 
     private static long parse(String policy, Parameter parameter, String text, List<String> faults) {
-        try {
-            long value = Long.parseLong(text.replace("_", ""));
-            if (value >= parameter.min() && value <= parameter.max()) {
-                return value;
-            }
-            faults.add("%s: %s=%s is out of range; expected %s"
-                    .formatted(policy, parameter.name(), text, parameter.range()));
-        } catch (NumberFormatException e) {
+        String digits = text.replace("_", "");
+        if (!digits.matches("[+-]?[0-9]+")) {
             faults.add("%s: %s='%s' is not a whole number; expected %s"
                     .formatted(policy, parameter.name(), text, parameter.range()));
+            return parameter.defaultValue();
         }
-        return parameter.defaultValue();
+        var value = new BigInteger(digits);
+        if (value.compareTo(BigInteger.valueOf(parameter.min())) < 0
+                || value.compareTo(BigInteger.valueOf(parameter.max())) > 0) {
+            faults.add("%s: %s=%s is out of range; expected %s"
+                    .formatted(policy, parameter.name(), text, parameter.range()));
+            return parameter.defaultValue();
+        }
+        return value.longValue();
     }
 
     /**

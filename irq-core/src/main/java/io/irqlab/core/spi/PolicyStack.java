@@ -84,29 +84,30 @@ public final class PolicyStack {
                     List.of("'%s': '%s' stands alone and takes no parameters".formatted(text, NONE)));
         }
         PolicyProvider provider = registry.provider(name);
-        var settings = PolicySettings.check(name, provider.parameters(), parseSettings(name, part, colon));
-        List<String> faults = provider.check(settings);
+        var faults = new ArrayList<String>();
+        Map<String, String> written = parseSettings(name, part, colon, faults);
+        var settings = PolicySettings.check(name, provider.parameters(), written, faults);
+        if (faults.isEmpty()) {
+            provider.check(settings).forEach(fault -> faults.add(name + ": " + fault));
+        }
         if (!faults.isEmpty()) {
-            throw new PolicyConfigurationException(
-                    faults.stream().map(fault -> name + ": " + fault).toList());
+            throw new PolicyConfigurationException(faults);
         }
         return new Entry(provider, settings);
     }
 
-    private static Map<String, String> parseSettings(String name, String part, int colon) {
+    private static Map<String, String> parseSettings(String name, String part, int colon, List<String> faults) {
         var written = new LinkedHashMap<String, String>();
         if (colon < 0) {
             return written;
         }
         for (String setting : part.substring(colon + 1).split(",", -1)) {
             int equals = setting.indexOf('=');
-            if (equals <= 0) {
-                throw new PolicyConfigurationException(
-                        List.of("%s: '%s' is not a setting; expected PARAMETER=VALUE".formatted(name, setting)));
-            }
-            String key = setting.substring(0, equals).strip();
-            if (written.put(key, setting.substring(equals + 1).strip()) != null) {
-                throw new PolicyConfigurationException(List.of("%s: '%s' is given twice".formatted(name, key)));
+            String key = equals < 0 ? "" : setting.substring(0, equals).strip();
+            if (key.isEmpty()) {
+                faults.add("%s: '%s' is not a setting; expected PARAMETER=VALUE".formatted(name, setting));
+            } else if (written.put(key, setting.substring(equals + 1).strip()) != null) {
+                faults.add("%s: '%s' is given twice".formatted(name, key));
             }
         }
         return written;

@@ -2,6 +2,7 @@ package io.irqlab.core.cpu;
 
 import static io.irqlab.core.cpu.TestCosts.costs;
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 
@@ -28,8 +29,7 @@ final class ContextOrderTest {
         Cpu costly =
                 new Cpu(1, run.queue, costs().hardirq(300, 200).softirqEntry(70).build());
         costly.openSoftirq(Softirq.BLOCK, run.script("softirq").step(2_000));
-        Vector low =
-                costly.allocateVector("low", run.script("low").step(100, on -> on.raiseSoftirq(Softirq.BLOCK)));
+        Vector low = costly.allocateVector("low", run.script("low").step(100, on -> on.raiseSoftirq(Softirq.BLOCK)));
         Vector high = costly.allocateVector("high", run.script("high").step(100));
         run.at(1_000, () -> costly.raise(low));
         run.at(2_000, () -> costly.raise(high));
@@ -38,7 +38,12 @@ final class ContextOrderTest {
         // Softirqs are entered at 1600, after low's exit; the step begins at 1670 and has 1670 ns left at 2000.
         assertThat(run.log())
                 .containsExactly(
-                        "1300 low", "1400 low done", "1670 softirq", "2300 high", "2400 high done", "4270 softirq done");
+                        "1300 low",
+                        "1400 low done",
+                        "1670 softirq",
+                        "2300 high",
+                        "2400 high done",
+                        "4270 softirq done");
         assertThat(costly.times()).isEqualTo(new CpuTimes(2 * 600, 70 + 2_000, 0, 0, 10_000 - 1_200 - 2_070));
     }
 
@@ -78,8 +83,7 @@ final class ContextOrderTest {
         run.until(10_000);
 
         assertThat(high.number()).isGreaterThan(low.number());
-        assertThat(run.log())
-                .containsExactly("1000 low", "1400 low 2", "2000 low done", "2000 high", "2100 high done");
+        assertThat(run.log()).containsExactly("1000 low", "1400 low 2", "2000 low done", "2000 high", "2100 high done");
     }
 
     @Test
@@ -110,8 +114,7 @@ final class ContextOrderTest {
     @Test
     void aPendingVectorAlsoStartsBeforeSoftirqsDo() {
         cpu.openSoftirq(Softirq.BLOCK, run.script("softirq"));
-        Vector first =
-                cpu.allocateVector("first", run.script("first").step(500, on -> on.raiseSoftirq(Softirq.BLOCK)));
+        Vector first = cpu.allocateVector("first", run.script("first").step(500, on -> on.raiseSoftirq(Softirq.BLOCK)));
         Vector second = cpu.allocateVector("second", run.script("second").step(500));
         run.at(0, () -> cpu.raise(first));
         run.at(100, () -> cpu.raise(second));
@@ -207,8 +210,7 @@ final class ContextOrderTest {
         cpu.start(Task.fair(cpu, "task", run.script("task").step(1_000).step(1_000)));
         run.until(5_000);
 
-        assertThat(run.log())
-                .containsExactly("0 task", "1000 irq", "1500 irq done", "1500 task 2", "2500 task done");
+        assertThat(run.log()).containsExactly("0 task", "1000 irq", "1500 irq done", "1500 task 2", "2500 task done");
     }
 
     @Test
@@ -240,7 +242,8 @@ final class ContextOrderTest {
 
     @Test
     void stepsThatTakeNoTimeFollowEachOtherAtOnce() {
-        Vector vector = cpu.allocateVector("irq", run.script("irq").step(0).step(0).step(5).step(0));
+        Vector vector = cpu.allocateVector(
+                "irq", run.script("irq").step(0).step(0).step(5).step(0));
         run.at(7, () -> cpu.raise(vector));
         run.until(100);
 
@@ -257,5 +260,44 @@ final class ContextOrderTest {
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 task", "100 irq", "1000 task done", "5100 irq done");
+    }
+
+    @Test
+    void codeThatTakesNoTimeForEverIsAnErrorThatNamesIt() {
+        Vector vector = cpu.allocateVector("nvme0q1", on -> 0);
+        run.at(7, () -> cpu.raise(vector));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run.until(100))
+                .withMessage(
+                        "cpu0 stopped the clock: the handler of nvme0q1 took 1000000 steps at 7 ns without any time");
+
+        Cpu other = new Cpu(1, run.queue, TestCosts.free());
+        other.start(Task.fair(other, "job", on -> 0));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run.until(100))
+                .withMessage("cpu1 stopped the clock: task job took 1000000 steps at 7 ns without any time");
+
+        Cpu third = new Cpu(2, run.queue, TestCosts.free());
+        third.openSoftirq(Softirq.BLOCK, on -> 0);
+        Vector raiser = third.allocateVector("raiser", on -> {
+            on.raiseSoftirq(Softirq.BLOCK);
+            return Routine.DONE;
+        });
+        run.at(8, () -> third.raise(raiser));
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run.until(100))
+                .withMessage("cpu2 stopped the clock: softirqs took 1000000 steps at 8 ns without any time");
+    }
+
+    @Test
+    void aCpuIsIdleWhileItHasNothingToDo() {
+        Vector vector = cpu.allocateVector("irq", run.script("irq").step(50));
+        run.at(100, () -> cpu.raise(vector));
+        run.until(99);
+        assertThat(cpu.idle()).isTrue();
+        run.until(149);
+        assertThat(cpu.idle()).isFalse();
+        run.until(150);
+        assertThat(cpu.idle()).isTrue();
     }
 }

@@ -151,9 +151,22 @@ final class CpuCostsTest {
         run.at(1_000, () -> woken.wake(waiting, waker));
         run.until(10_000);
 
-        assertThat(run.log())
-                .containsExactly("600 running", "5600 running done", "5600 waiting", "5650 waiting done");
+        assertThat(run.log()).containsExactly("600 running", "5600 running done", "5600 waiting", "5650 waiting done");
         assertThat(woken.hardirqs(Vector.Source.IPI)).isEqualTo(1); // that of the start
+    }
+
+    @Test
+    void soIsOneOfALowerClass() {
+        CpuCosts costs = costs().ipi(600).build();
+        Cpu waker = new Cpu(0, run.queue, costs);
+        Cpu woken = new Cpu(1, run.queue, costs);
+        woken.start(Task.fifo(woken, "running", 50, run.script("running").step(5_000)));
+        Task waiting = Task.fair(woken, "waiting", run.script("waiting").step(50));
+        run.at(1_000, () -> woken.wake(waiting, waker));
+        run.until(10_000);
+
+        assertThat(run.log()).containsExactly("600 running", "5600 running done", "5600 waiting", "5650 waiting done");
+        assertThat(woken.hardirqs(Vector.Source.IPI)).isEqualTo(1);
     }
 
     @Test

@@ -41,8 +41,7 @@ final class TimeAccountingTest {
 
     @Test
     void anotherTaskInTheUserPartLeavesTheRestOfItUserTime() {
-        Task other = Task.fifo(
-                cpu, "other", 1, run.script("other").step(100, on -> on.spendInUser(20)));
+        Task other = Task.fifo(cpu, "other", 1, run.script("other").step(100, on -> on.spendInUser(20)));
         cpu.start(Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600))));
         run.at(510, () -> cpu.start(other));
 

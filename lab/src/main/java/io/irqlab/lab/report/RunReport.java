@@ -155,8 +155,8 @@ public record RunReport(
     /**
      * What the run took.
      *
-     * @param events events of the measured part
-     * @param ios I/Os of the measured part
+     * @param events events that the engine ran, warm-up included
+     * @param ios I/Os that jobs reaped, warm-up included
      * @param wallNs real time of the whole run
      * @param eventsPerSecond events per second of real time
      */

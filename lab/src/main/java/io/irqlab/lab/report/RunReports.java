@@ -57,10 +57,10 @@ public final class RunReports {
                 run.lockups().stream().map(RunReports::lockup).toList(),
                 run.policies(),
                 new RunReport.Engine(
-                        run.events(),
-                        run.completed(),
+                        run.engine().events(),
+                        run.engine().ios(),
                         result.wallNs(),
-                        run.events() * NS_PER_SECOND / Math.max(1, result.wallNs())),
+                        run.engine().events() * NS_PER_SECOND / Math.max(1, result.wallNs())),
                 littleError(run, all, iops),
                 parameters(values, value -> value.grade() == Grade.FITTED),
                 parameters(values, value -> value.grade() == Grade.INFERRED),

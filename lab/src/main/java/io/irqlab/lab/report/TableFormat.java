@@ -18,6 +18,9 @@ public final class TableFormat {
     private static final int MOST_COMPLEX_COLUMNS = 2;
     private static final String UNKNOWN = "-";
 
+    /** How far Little's law may be off in a run that is in its steady state. */
+    private static final double STEADY_ERROR = 0.01;
+
     private record Column(String name, String unit, Function<RunReport, String> value) {}
 
     /** Creates the format. */
@@ -171,6 +174,14 @@ public final class TableFormat {
                                 lockup.stuckS(),
                                 lockup.thresholdS(),
                                 String.join(", ", lockup.irqs())));
+            }
+        }
+        for (RunReport report : reports) {
+            Double error = report.littleError();
+            if (error != null && error > STEADY_ERROR) {
+                notes.add(
+                        "warning: %s: I/Os in flight and IOPS x mean differ by %s %%: not a steady state; try a longer warm-up or duration"
+                                .formatted(report.policy(), percent(error)));
             }
         }
         notes.add("fitted parameters: " + list(first.fittedParameters()) + "; inferred: "

@@ -4,6 +4,7 @@ import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.lab.scenario.PrintableText;
 import io.irqlab.lab.scenario.Scenario;
 import java.io.Serial;
+import java.util.Arrays;
 
 /**
  * A run that could not finish. The message is one printable line with policy, scenario and seed, so that the run can be
@@ -23,7 +24,10 @@ public final class RunFailedException extends RuntimeException {
     private static String describe(Throwable cause) {
         String name = cause.getClass().getSimpleName();
         String what = cause.getMessage() == null ? name : name + ": " + cause.getMessage();
-        StackTraceElement[] trace = cause.getStackTrace();
-        return trace.length == 0 ? what : what + " (at " + trace[0] + ")";
+        return Arrays.stream(cause.getStackTrace())
+                .filter(frame -> !frame.getClassName().matches("(java|jdk|com\\.google\\.common)\\..*"))
+                .findFirst()
+                .map(frame -> what + " (at " + frame + ")")
+                .orElse(what);
     }
 }

@@ -41,7 +41,7 @@ public interface Simulator {
         Machine machine;
         try {
             machine = Machine.assemble(scenario.machine(), scenario.jobs(), policy, seed, recorders);
-        } catch (FioSyntaxException | IllegalArgumentException e) {
+        } catch (FioSyntaxException e) {
             throw new InvalidInputException(requireNonNull(e.getMessage()));
         }
         return machine.run(scenario.warmupNs(), scenario.durationNs());

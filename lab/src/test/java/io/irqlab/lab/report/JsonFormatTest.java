@@ -107,7 +107,7 @@ final class JsonFormatTest {
               },
               "engine": {
                 "events": 123456,
-                "ios": 2000,
+                "ios": 3000,
                 "wall_ns": 2000000,
                 "events_per_second": 61728000
               },

@@ -38,7 +38,7 @@ public final class SampleRun {
                 new RunStatistics.Interrupts(1_500, 1_400, 60, 40, 2_000),
                 List.of(new Lockup("soft-lockup", 1, 14_000_000, 22, 20, List.of("nvme0q1", "nvme0q2"))),
                 Map.of("gsim", Map.of("timer_set", 17L)),
-                123_456);
+                new RunStatistics.Engine(123_456, 3_000));
     }
 
     /** Returns what a run that did nothing counted. */
@@ -52,7 +52,7 @@ public final class SampleRun {
                 new RunStatistics.Interrupts(0, 0, 0, 0, 0),
                 List.of(),
                 Map.of(),
-                1);
+                new RunStatistics.Engine(1, 0));
     }
 
     static RunReport report() {

@@ -13,7 +13,7 @@ final class ProfileFilesTest {
     private ScenarioFiles files;
 
     @BeforeEach
-    void copyTheFilesThatComeWithIrqlab(@TempDir Path directory) {
+    void writeTheFiles(@TempDir Path directory) {
         files = ScenarioFiles.in(directory);
     }
 

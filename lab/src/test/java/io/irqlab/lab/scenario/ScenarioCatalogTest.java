@@ -24,7 +24,7 @@ final class ScenarioCatalogTest {
     private ScenarioFiles files;
 
     @BeforeEach
-    void copyTheFilesThatComeWithIrqlab(@TempDir Path directory) {
+    void writeTheFiles(@TempDir Path directory) {
         files = ScenarioFiles.in(directory);
     }
 

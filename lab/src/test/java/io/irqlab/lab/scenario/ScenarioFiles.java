@@ -3,13 +3,16 @@ package io.irqlab.lab.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.io.IOException;
+import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 
-/** A user's own copy of the scenario that comes with irqlab, in files that a test may spoil. */
+/** A scenario of a user's own, in files that a test may spoil; none of its numbers changes when a profile does. */
 public final class ScenarioFiles {
+    private static final List<String> NAMES = List.of("my.yaml", "my.fio", "machine.yaml", "drive.yaml", "costs.yaml");
+
     private final Path directory;
 
     private ScenarioFiles(Path directory) {
@@ -18,21 +21,15 @@ public final class ScenarioFiles {
 
     /** Writes my.yaml, my.fio, machine.yaml, drive.yaml and costs.yaml. */
     public static ScenarioFiles in(Path directory) {
-        var files = new ScenarioFiles(directory);
-        files.write("my.yaml", builtIn("scenarios/four-gen5-ssd.yaml"));
-        files.write("my.fio", builtIn("scenarios/four-gen5-ssd.fio"));
-        files.write("machine.yaml", builtIn("profiles/machines/four-gen5-ssd.yaml"));
-        files.write("drive.yaml", builtIn("profiles/drives/solidigm-ps1010.yaml"));
-        files.write("costs.yaml", builtIn("profiles/costs/x86-server.yaml"));
-        return files.edit("my.yaml", "machine: four-gen5-ssd", "machine: machine.yaml")
-                .edit("my.yaml", "job_file: four-gen5-ssd.fio", "job_file: my.fio")
-                .edit("my.yaml", "  - nvme-coalescing\n  - gsim:delay_us=100\n  - nvme-watermark-poll\n", "")
-                .edit("machine.yaml", "costs: x86-server", "costs: costs.yaml")
-                .edit("machine.yaml", "profile: solidigm-ps1010", "profile: drive.yaml");
-    }
-
-    private static String builtIn(String resource) {
-        return new SourceFile.BuiltIn(resource).text();
+        for (String name : NAMES) {
+            try (InputStream file = ScenarioFiles.class.getResourceAsStream("files/" + name)) {
+                assertThat(file).as(name).isNotNull();
+                Files.copy(file, directory.resolve(name));
+            } catch (IOException e) {
+                throw new UncheckedIOException(e);
+            }
+        }
+        return new ScenarioFiles(directory);
     }
 
     /** Replaces every occurrence of a text, one at least. */

@@ -43,9 +43,9 @@ final class YamlReaderTest {
                 "a: 1\\n b: 2\\n|2: is not valid YAML: mapping values are not allowed here",
                 "a: \"x\\n|2: is not valid YAML: while scanning a quoted scalar, found unexpected end of stream",
                 "? [a]\\n"
-                    + ": b\\n"
-                    + "|1: is not valid YAML: Expected a property name (Scalar value in YAML), got this instead: +SEQ"
-                    + " []",
+                        + ": b\\n"
+                        + "|1: is not valid YAML: Expected a property name (Scalar value in YAML), got this instead: +SEQ"
+                        + " []",
                 "a: 1\\nb: 2\\na: 3\\n|3: 'a' is already on line 1",
                 "a: &x 1\\nb: *x\\n|2: aliases (*name) are not taken; write the value again",
                 "a: !!java.net.URL 'http://x'\\n|1: tags (!name) are not taken; write the value alone",

@@ -1,5 +1,7 @@
 package io.irqlab.model.host;
 
+import static com.google.common.base.Preconditions.checkState;
+
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.engine.EventQueue;
@@ -16,6 +18,7 @@ import io.irqlab.model.nvme.CompletionQueue;
 import io.irqlab.model.nvme.NvmeController;
 import io.irqlab.model.nvme.SubmissionQueue;
 import java.util.ArrayDeque;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -91,6 +94,15 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
     }
 
     /**
+     * Returns whether {@link #takeTag} would find one.
+     *
+     * @return false if all are in use
+     */
+    public boolean hasFreeTag() {
+        return freeTagCount > 0;
+    }
+
+    /**
      * Writes a request into the submission queue; the drive sees it at the next {@link #ringDoorbell}.
      *
      * @param request the request, with a tag of this queue
@@ -140,20 +152,14 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
         if (!handlerRuns) {
             handlerRuns = true;
             reapedByHandler = 0;
-            if (!decideInHardirq(cpu, -1)) {
-                return Routine.DONE;
-            }
+            return decideInHardirq(cpu, -1) ? 0 : Routine.DONE;
         }
-        while (true) {
-            long durationNs = hardirqReaper.step(cpu);
-            if (durationNs != Routine.DONE) {
-                return durationNs;
-            }
-            reapedByHandler += hardirqReaper.reaped();
-            if (!decideInHardirq(cpu, hardirqReaper.reaped())) {
-                return Routine.DONE;
-            }
+        long durationNs = hardirqReaper.step(cpu);
+        if (durationNs != Routine.DONE) {
+            return durationNs;
         }
+        reapedByHandler += hardirqReaper.reaped();
+        return decideInHardirq(cpu, hardirqReaper.reaped()) ? 0 : Routine.DONE;
     }
 
     /** Asks the policy; true if the handler is to reap. */
@@ -161,7 +167,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
         Next next = policy.inHardirq(cpu, reaped);
         switch (next) {
             case REAP_ALL -> hardirqReaper.begin(Integer.MAX_VALUE);
-            case REAP_BUDGET -> hardirqReaper.begin(policy.budget());
+            case REAP_BUDGET -> hardirqReaper.begin(checkedBudget());
             case WAKE_THREAD -> {
                 result = IrqReturn.WAKE_THREAD;
                 handlerRuns = false;
@@ -175,6 +181,12 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
                         "the policy asked the hard handler of %s to sleep".formatted(descriptor));
         }
         return handlerRuns;
+    }
+
+    private int checkedBudget() {
+        int budget = policy.budget();
+        checkState(budget >= 1, "the policy's budget for %s must be 1 or more, was %s", descriptor, budget);
+        return budget;
     }
 
     @Override
@@ -197,7 +209,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
     private long decideInThread(Cpu cpu, int reaped) {
         switch (policy.inThread(cpu, reaped)) {
             case REAP_ALL -> threadReaper.begin(Integer.MAX_VALUE);
-            case REAP_BUDGET -> threadReaper.begin(policy.budget());
+            case REAP_BUDGET -> threadReaper.begin(checkedBudget());
             case SLEEP -> {
                 threadReaper.idle();
                 descriptor.thread().sleepRange(policy.sleepMinNs(), policy.sleepMaxNs());
@@ -212,6 +224,33 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
                         "the policy asked the thread of %s to wake itself".formatted(descriptor));
         }
         return 0;
+    }
+
+    /**
+     * Says what is wrong if completions wait that it seems nobody will reap: the interrupt's CPU is idle, and they have
+     * waited long.
+     *
+     * @param patienceNs how long they may wait
+     * @return one sentence, or empty
+     */
+    public Optional<String> stuck(long patienceNs) {
+        long now = clock.nowNs();
+        long waitingNs = now - completions.headVisibleNs();
+        if (!completions.pending(now)
+                || waitingNs < patienceNs
+                || !descriptor.cpu().idle()) {
+            return Optional.empty();
+        }
+        return Optional.of(
+                ("%s: completions have waited for %d ms and nobody reaps them; irq %d has a disable depth of %d,"
+                                + " cpu %d is idle, and %d commands are in flight")
+                        .formatted(
+                                descriptor.name(),
+                                waitingNs / 1_000_000,
+                                descriptor.irq(),
+                                descriptor.depth(),
+                                descriptor.cpu().number(),
+                                requests.length - freeTagCount));
     }
 
     // ---- what a policy sees

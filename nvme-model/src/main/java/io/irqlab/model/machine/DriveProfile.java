@@ -14,7 +14,7 @@ import io.irqlab.model.pcie.PcieLink;
  * @param tailPerMillion commands in a million that take the tail instead, 0 to 1 000 000
  * @param tailMinNs least time of such a command
  * @param tailMaxNs greatest time of such a command
- * @param maxIops 4 KiB random reads per second that the controller serves at most
+ * @param maxIops 4 KiB random reads per second that the controller serves at most, 1 to 10^9
  * @param commandSlots commands that the controller works on at once; others wait in their submission queues
  * @param fetchNs from a doorbell to the command in the controller
  * @param fetchBurst submission queue entries fetched by one request, 1 or more
@@ -55,7 +55,8 @@ public record DriveProfile(
                 name,
                 tailMinNs,
                 tailMaxNs);
-        checkArgument(maxIops > 0, "%s: max_iops must be more than 0, was %s", name, maxIops);
+        checkArgument(
+                maxIops >= 1 && maxIops <= 1_000_000_000, "%s: max_iops must be 1 to 10^9, was %s", name, maxIops);
         checkArgument(commandSlots >= 1, "%s: command slots must be 1 or more, was %s", name, commandSlots);
         checkArgument(fetchNs >= 0, "%s: fetch time must be 0 ns or more, was %s", name, fetchNs);
         checkArgument(fetchBurst >= 1, "%s: fetch burst must be 1 or more, was %s", name, fetchBurst);

@@ -26,6 +26,7 @@ import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 
 /**
  * A machine with its load, put together for one run.
@@ -37,6 +38,10 @@ import java.util.Map;
 public final class Machine {
     /** Linux numbers the interrupts of MSI-X vectors well above the legacy ones. */
     private static final int FIRST_IRQ = 64;
+    /** Twice the longest time of NVMe coalescing, and far more than any window or sleep of a policy. */
+    private static final long PATIENCE_NS = 50_000_000;
+    /** Longer than completions wait in an idle machine, whatever the policy but coalescing. */
+    private static final long SUSPICIOUS_NS = 1_000_000;
 
     private final EventQueue queue = new EventQueue();
     private final ImmutableList<Cpu> cpus;
@@ -158,7 +163,8 @@ public final class Machine {
      * @param warmupNs virtual time that is not measured, zero or more
      * @param durationNs virtual time that is measured, more than zero
      * @return what the measured part counted
-     * @throws IllegalStateException if it ran before
+     * @throws IllegalStateException if it ran before, if a policy stopped the clock, or if completions wait that nobody will
+     *     ever reap
      */
     public RunStatistics run(long warmupNs, long durationNs) {
         checkArgument(warmupNs >= 0, "warmup must be 0 ns or more, was %s", warmupNs);
@@ -171,7 +177,25 @@ public final class Machine {
         drives.forEach(NvmeDriver::startMeasuring);
         Snapshot before = new Snapshot();
         queue.runUntil(warmupNs + durationNs);
-        return statistics(warmupNs, durationNs, before, new Snapshot());
+        RunStatistics statistics = statistics(warmupNs, durationNs, before, new Snapshot());
+        checkNotStuck();
+        return statistics;
+    }
+
+    /** If completions seem to be forgotten, lets the machine run on, unmeasured, to see whether they are. */
+    private void checkNotStuck() {
+        if (stuck(SUSPICIOUS_NS).isPresent()) {
+            queue.runUntil(queue.nowNs() + PATIENCE_NS);
+            Optional<String> stuck = stuck(PATIENCE_NS);
+            checkState(stuck.isEmpty(), "the run is stuck: %s", stuck.orElse(""));
+        }
+    }
+
+    private Optional<String> stuck(long patienceNs) {
+        return drives.stream()
+                .flatMap(drive -> drive.queues().stream())
+                .flatMap(ioQueue -> ioQueue.stuck(patienceNs).stream())
+                .findFirst();
     }
 
     private RunStatistics statistics(long warmupNs, long durationNs, Snapshot before, Snapshot after) {
@@ -205,7 +229,9 @@ public final class Machine {
                         devices.stream().mapToLong(RunStatistics.Device::msis).sum()),
                 lockups,
                 policies.counters(),
-                after.events - before.events);
+                new RunStatistics.Engine(
+                        queue.processed(),
+                        drives.stream().mapToLong(NvmeDriver::completed).sum()));
     }
 
     /** What has been counted up to now. */
@@ -216,7 +242,6 @@ public final class Machine {
         private final long deviceHardirqs;
         private final long timerHardirqs;
         private final long ipis;
-        private final long events;
 
         Snapshot() {
             for (NvmeDriver drive : drives) {
@@ -232,7 +257,6 @@ public final class Machine {
             deviceHardirqs = hardirqs(Vector.Source.DEVICE);
             timerHardirqs = hardirqs(Vector.Source.TIMER);
             ipis = hardirqs(Vector.Source.IPI);
-            events = queue.processed();
         }
 
         private long hardirqs(Vector.Source source) {

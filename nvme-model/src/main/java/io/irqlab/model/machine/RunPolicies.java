@@ -7,9 +7,13 @@ import com.google.common.collect.ImmutableMap;
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.HrTimer;
 import io.irqlab.core.engine.RandomStream;
+import io.irqlab.core.spi.DriverPolicy;
+import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyContext;
 import io.irqlab.core.spi.PolicyCpu;
+import io.irqlab.core.spi.PolicyLayer;
+import io.irqlab.core.spi.PolicyProvider;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.core.spi.PolicyTimer;
@@ -27,8 +31,28 @@ final class RunPolicies {
         for (PolicyStack.Entry entry : stack.entries()) {
             String name = entry.provider().name();
             var context = new Context(name, entry.settings(), cpus, devices, seed);
-            policies.put(name, entry.provider().create(context));
+            Policy policy = entry.provider().create(context);
+            checkKind(entry.provider(), policy);
+            policies.put(name, policy);
         }
+    }
+
+    /** A policy of another kind than its layer's would never be called. */
+    private static void checkKind(PolicyProvider provider, Policy policy) {
+        boolean fits = switch (provider.layer()) {
+            case FLOW -> policy instanceof FlowPolicy;
+            case DRIVER -> policy instanceof DriverPolicy;
+            case DEVICE -> policy != null;
+            case PLATFORM -> false;
+        };
+        checkState(
+                fits,
+                provider.layer() == PolicyLayer.PLATFORM
+                        ? "policy %s is of the %s layer, which this machine does not model yet (created %s)"
+                        : "policy %s is of the %s layer, but its provider created %s, which is not of that layer's kind",
+                provider.name(),
+                provider.layer(),
+                policy == null ? null : policy.getClass().getName());
     }
 
     /** Returns the policy of a kind, or null if the stack has none. */

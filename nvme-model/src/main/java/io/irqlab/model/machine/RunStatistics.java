@@ -18,7 +18,7 @@ import java.util.Map;
  * @param interrupts the machine's interrupts
  * @param lockups watchdog reports, in order of time
  * @param policies each policy's own counters, by policy name in stack order
- * @param events events that the engine ran in the measured part
+ * @param engine what the simulation did for the whole run, warm-up included
  */
 public record RunStatistics(
         long warmupNs,
@@ -29,7 +29,7 @@ public record RunStatistics(
         Interrupts interrupts,
         List<Lockup> lockups,
         Map<String, Map<String, Long>> policies,
-        long events) {
+        Engine engine) {
 
     /** Copies the collections. */
     public RunStatistics {
@@ -81,6 +81,14 @@ public record RunStatistics(
      * @param msis interrupt messages that devices sent
      */
     public record Interrupts(long hardirqs, long deviceHardirqs, long timerHardirqs, long ipis, long msis) {}
+
+    /**
+     * The work of the simulation itself, from the run's beginning.
+     *
+     * @param events events that the engine ran
+     * @param ios I/Os that jobs reaped
+     */
+    public record Engine(long events, long ios) {}
 
     /**
      * Returns the I/Os of all drives.

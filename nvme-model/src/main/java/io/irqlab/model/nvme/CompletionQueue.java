@@ -77,6 +77,15 @@ public final class CompletionQueue {
     }
 
     /**
+     * Returns since when the entry at the head can be seen.
+     *
+     * @return the time; meaningful if the entry is {@link #pending}
+     */
+    public long headVisibleNs() {
+        return visibleNs[head];
+    }
+
+    /**
      * Returns the command identifier of the entry at the head.
      *
      * @return the identifier; meaningful if the entry is {@link #pending}

@@ -92,7 +92,7 @@ public final class NvmeController implements EventHandler, UpstreamWriter, NvmeD
         this.random = RandomStream.of(seed, name + "/media");
         this.port = rootComplex.port(this);
         this.sink = sink;
-        this.commandPs = PICOS_PER_SECOND / timing.maxIops();
+        this.commandPs = (PICOS_PER_SECOND + timing.maxIops() - 1) / timing.maxIops();
         int slots = timing.commandSlots();
         this.mediaEvents = new int[slots];
         this.slotQueue = new int[slots];

@@ -89,8 +89,14 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
     /** The next I/O: user time to prepare it, and the system call if the batch is complete or the depth reached. */
     private long prepareOne(Cpu cpu) {
         NvmeDriver target = drives.get(drive);
+        NvmeQueue queue = target.queueOf(cpu);
+        if (preparedCount > 0 && !queue.hasFreeTag()) {
+            // What is prepared may hold the last tags: it goes out first, as the kernel flushes a plug before it
+            // sleeps.
+            return beginSubmission();
+        }
         BlockRequest request = free[freeCount - 1];
-        if (!target.queueOf(cpu).takeTag(request)) {
+        if (!queue.takeTag(request)) {
             waiting = true;
             cpu.spend(costs.waitNs());
             return DONE;
@@ -107,6 +113,10 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
         if (!full && preparedCount < depth.batchSubmit()) {
             return 0;
         }
+        return beginSubmission();
+    }
+
+    private long beginSubmission() {
         submitting = true;
         return preparedCount * costs.submitNs();
     }
@@ -121,7 +131,8 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
         switch (spec.files().service()) {
             case ROUNDROBIN -> drive = drive + 1 == drives.size() ? 0 : drive + 1;
             case RANDOM -> drive = random.nextInt(drives.size());
-            case SEQUENTIAL -> throw new IllegalStateException("sequential file service is refused when jobs are placed");
+            case SEQUENTIAL ->
+                throw new IllegalStateException("sequential file service is refused when jobs are placed");
         }
     }
 

@@ -138,12 +138,16 @@ final class CompletionQueueTest {
             switch (random.nextInt(4)) {
                 case 0 -> {
                     boolean free = claimed - freed < depth - 1;
-                    assertThat(ring.reserve()).as("seed %d, step %d: claim", seed, step).isEqualTo(free);
+                    assertThat(ring.reserve())
+                            .as("seed %d, step %d: claim", seed, step)
+                            .isEqualTo(free);
                     claimed += free ? 1 : 0;
                 }
                 case 1 -> {
                     if (posted < claimed) {
-                        long earliestNs = unread.isEmpty() ? nowNs : Math.max(nowNs, unread.getLast().fromNs());
+                        long earliestNs = unread.isEmpty()
+                                ? nowNs
+                                : Math.max(nowNs, unread.getLast().fromNs());
                         var entry = new Entry((int) posted, random.nextInt(depth), earliestNs + random.nextInt(20));
                         ring.post(entry.commandId(), entry.sqHead(), entry.fromNs());
                         unread.add(entry);

@@ -12,8 +12,7 @@ final class IoQueueTest {
     private final EventQueue queue = new EventQueue();
     private final IoQueue ioQueue = new IoQueue(
             4,
-            new MsixVector(
-                    0, new RootComplex("rc0", queue, 1, 0, 1).port(new Silent()), 0, 0, number -> {}),
+            new MsixVector(0, new RootComplex("rc0", queue, 1, 0, 1).port(new Silent()), 0, 0, number -> {}),
             new VectorCoalescer(queue, 0, index -> {}));
 
     private static final class Silent implements UpstreamWriter {

@@ -36,7 +36,8 @@ final class NvmeTimingTest {
 
     @Test
     void theEndsOfTheRangesAreAccepted() {
-        assertThat(new NvmeTiming(MEDIA, 1_000_000_000, 1, 0, 1, 0, 0).maxIops()).isEqualTo(1_000_000_000);
+        assertThat(new NvmeTiming(MEDIA, 1_000_000_000, 1, 0, 1, 0, 0).maxIops())
+                .isEqualTo(1_000_000_000);
         assertThat(new NvmeTiming(MEDIA, 1, 1, 0, 1, 0, 0).maxIops()).isEqualTo(1);
     }
 }

@@ -74,7 +74,9 @@ final class VectorCoalescerTest {
         }
         completionAt(60_000);
         queue.runUntil(159_999);
-        assertThat(timeouts).as("the timer of the first batch must not announce the second").isEmpty();
+        assertThat(timeouts)
+                .as("the timer of the first batch must not announce the second")
+                .isEmpty();
 
         queue.runUntil(10_000_000);
         assertThat(timeouts).containsExactly(160_000L);
@@ -146,7 +148,9 @@ final class VectorCoalescerTest {
                     .as("seed %d, step %d: %d completions are overdue", seed, step, waiting)
                     .isFalse();
             if (random.nextInt(50) == 0) {
-                assertThat(coalescer.flush()).as("seed %d, step %d: flush", seed, step).isEqualTo(waiting > 0);
+                assertThat(coalescer.flush())
+                        .as("seed %d, step %d: flush", seed, step)
+                        .isEqualTo(waiting > 0);
                 waiting = 0;
                 setting = new InterruptCoalescing(1 + random.nextInt(8), random.nextInt(4) * 100_000L);
             } else {

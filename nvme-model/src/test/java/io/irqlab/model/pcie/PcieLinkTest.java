@@ -98,8 +98,7 @@ final class PcieLinkTest {
     void aPayloadSizeThatCannotBeSetIsRefused(int maxPayloadBytes) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> new PcieLink(4, 4, maxPayloadBytes))
-                .withMessage(
-                        "maximum payload must be a power of two from 128 to 4096 bytes, was %d", maxPayloadBytes);
+                .withMessage("maximum payload must be a power of two from 128 to 4096 bytes, was %d", maxPayloadBytes);
     }
 
     @Test

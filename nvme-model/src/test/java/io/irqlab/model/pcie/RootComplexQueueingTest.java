@@ -120,8 +120,7 @@ final class RootComplexQueueingTest {
                 .as("seed %d, %d ports", SEED, ports)
                 .isCloseTo((double) SERVICE_NS / meanGapNs, within(0.01))
                 .isLessThanOrEqualTo(1);
-        assertThat(complex.busyNs())
-                .isBetween(source.served * SERVICE_NS, (source.served + 1) * SERVICE_NS);
+        assertThat(complex.busyNs()).isBetween(source.served * SERVICE_NS, (source.served + 1) * SERVICE_NS);
         assertThat(source.arrived).isLessThan(BATCHES * WRITES_PER_BATCH);
     }
 }

@@ -107,9 +107,8 @@ final class RootComplexTest {
     @Test
     void severalSaturatedPortsShareOneCapacity() {
         RootComplex complex = rootComplex(8);
-        var devices = IntStream.range(0, 5)
-                .mapToObj(i -> deviceWithAnMsiPerWrite())
-                .toList();
+        var devices =
+                IntStream.range(0, 5).mapToObj(i -> deviceWithAnMsiPerWrite()).toList();
         devices.forEach(device -> writeBlocks(complex.port(device), 0, 2_000));
         long elapsedNs = 1_000_000;
         queue.runUntil(elapsedNs);
@@ -117,8 +116,9 @@ final class RootComplexTest {
         long served = devices.stream().mapToLong(device -> device.served.size()).sum();
         assertThat(served).isEqualTo(elapsedNs / (DMA_NS + MSI_NS));
         assertThat(complex.busyNs()).isEqualTo(elapsedNs);
-        assertThat(devices).allSatisfy(device -> assertThat(device.served.size())
-                .isBetween((int) (served / 5), (int) (served / 5) + 1));
+        assertThat(devices)
+                .allSatisfy(device ->
+                        assertThat(device.served.size()).isBetween((int) (served / 5), (int) (served / 5) + 1));
     }
 
     @Test
@@ -339,7 +339,8 @@ final class RootComplexTest {
         }
         queue.runUntil(1_000_000);
 
-        assertThat(device.servedWrites()).isEqualTo(IntStream.range(0, 1_000).boxed().toList());
+        assertThat(device.servedWrites())
+                .isEqualTo(IntStream.range(0, 1_000).boxed().toList());
         assertThat(device.admitted).isEqualTo(IntStream.range(0, 1_000).boxed().toList());
         assertThat(device.ends())
                 .isEqualTo(LongStream.rangeClosed(1, 1_000)

@@ -5,6 +5,7 @@ import io.irqlab.core.spi.PolicyContext;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.model.nvme.InterruptCoalescing;
 import io.irqlab.model.nvme.NvmeDrive;
+import java.util.Collections;
 import java.util.Map;
 
 /** Sets the Interrupt Coalescing feature of every drive when the run begins. */
@@ -32,6 +33,6 @@ final class NvmeCoalescing implements Policy {
 
     @Override
     public Map<String, Long> counters() {
-        return Map.of("set_features", commands);
+        return Collections.singletonMap("set_features", commands);
     }
 }

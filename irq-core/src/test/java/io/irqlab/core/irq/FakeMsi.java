@@ -1,0 +1,90 @@
+package io.irqlab.core.irq;
+
+import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.Timeline;
+import java.util.ArrayDeque;
+
+/**
+ * A device with one message-signalled interrupt, and its chip: a mask bit, a pending bit that collects the events of a
+ * masked vector, and messages that travel for a time.
+ */
+final class FakeMsi implements IrqChip {
+    private final Timeline run;
+    private final ArrayDeque<Integer> idleMessages = new ArrayDeque<>();
+    private Cpu cpu;
+    private IrqDescriptor line;
+
+    boolean masked = true;
+    boolean pending;
+    /** A defect, to see tests fail: an event so soon after the last message is lost. */
+    long deafNs;
+
+    private long lastMessageNs = Long.MIN_VALUE / 2;
+    long messageNs;
+    long maskNs;
+    long unmaskNs;
+    int messages;
+    int acks;
+
+    FakeMsi(Timeline run) {
+        this.run = run;
+    }
+
+    void connect(IrqDescriptor newLine) {
+        line = newLine;
+        cpu = newLine.cpu();
+    }
+
+    /** Something happened in the device. */
+    void event() {
+        if (masked) {
+            pending = true;
+        } else if (run.queue.nowNs() - lastMessageNs >= deafNs) {
+            send();
+        }
+    }
+
+    private void send() {
+        messages++;
+        lastMessageNs = run.queue.nowNs();
+        if (messageNs == 0) {
+            cpu.raise(line.vector());
+            return;
+        }
+        Integer message = idleMessages.poll();
+        if (message == null) {
+            int[] self = new int[1];
+            self[0] = run.queue.register(
+                    code -> {
+                        idleMessages.add(self[0]);
+                        cpu.raise(line.vector());
+                    },
+                    0);
+            message = self[0];
+        }
+        run.queue.schedule(message, run.queue.nowNs() + messageNs);
+    }
+
+    @Override
+    public void ack(Cpu on) {
+        acks++;
+    }
+
+    @Override
+    public void mask(Cpu on) {
+        on.spend(maskNs);
+        run.note("mask");
+        masked = true;
+    }
+
+    @Override
+    public void unmask(Cpu on) {
+        on.spend(unmaskNs);
+        run.note("unmask");
+        masked = false;
+        if (pending) {
+            pending = false;
+            send();
+        }
+    }
+}

@@ -1,0 +1,59 @@
+package io.irqlab.model.host;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+
+import java.util.ArrayList;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+final class CpuGroupsTest {
+
+    /** {@code group_cpus_evenly}: sizes as if CPUs were dealt out one by one, then filled in the order of CPU numbers. */
+    @Test
+    void everySplitIsThatOfDealingCpusOutAndFillingGroupsInOrder() {
+        for (int cpus = 1; cpus <= 66; cpus++) {
+            for (int groups = 1; groups <= cpus; groups++) {
+                int[] sizes = new int[groups];
+                for (int card = 0; card < cpus; card++) {
+                    sizes[card % groups]++;
+                }
+                var split = new CpuGroups(cpus, groups);
+                int cpu = 0;
+                for (int group = 0; group < groups; group++) {
+                    assertThat(split.firstCpu(group))
+                            .as("first CPU of group %d of %d CPUs in %d groups", group, cpus, groups)
+                            .isEqualTo(cpu);
+                    for (int member = 0; member < sizes[group]; member++) {
+                        assertThat(split.groupOf(cpu))
+                                .as("group of CPU %d of %d CPUs in %d groups", cpu, cpus, groups)
+                                .isEqualTo(group);
+                        cpu++;
+                    }
+                }
+                assertThat(cpu).isEqualTo(cpus);
+            }
+        }
+    }
+
+    /** 128 CPUs and 14 queues: 9 or 10 CPUs each, as the Azure ARM64 report lists the interrupts. */
+    @Test
+    void fourteenQueuesOn128CpusAreTwoGroupsOfTenAndTwelveOfNine() {
+        var groups = new CpuGroups(128, 14);
+        var first = new ArrayList<Integer>();
+        for (int group = 0; group < 14; group++) {
+            first.add(groups.firstCpu(group));
+        }
+
+        assertThat(first).containsExactly(0, 10, 20, 29, 38, 47, 56, 65, 74, 83, 92, 101, 110, 119);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"4, 0", "4, 5", "1, -1"})
+    void aNumberOfGroupsThatCannotBeIsRefused(int cpus, int groups) {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> new CpuGroups(cpus, groups))
+                .withMessage("groups must be 1 to %d, were %d", cpus, groups);
+    }
+}

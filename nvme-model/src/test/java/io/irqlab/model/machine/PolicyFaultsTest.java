@@ -1,0 +1,142 @@
+package io.irqlab.model.machine;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+
+import io.irqlab.core.spi.CompletionSource;
+import io.irqlab.core.spi.DriverPolicy;
+import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.Policy;
+import io.irqlab.core.spi.PolicyCpu;
+import io.irqlab.core.spi.PolicyLayer;
+import io.irqlab.core.spi.PolicyStack;
+import io.irqlab.core.spi.QueuePolicy;
+import io.irqlab.core.spi.QueuePolicy.Next;
+import java.util.function.Function;
+import org.junit.jupiter.api.Test;
+
+/** A run that cannot go on ends with what is wrong, and no policy is left out in silence. */
+final class PolicyFaultsTest {
+    private static final String FILE = "filename=/dev/nvme0n1";
+
+    private final TestMachine machine = new TestMachine();
+
+    @Test
+    void aLineThatIsNeverEnabledAgainEndsTheRun() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> {
+                    if (reaped < 0) {
+                        return Next.REAP_ALL;
+                    }
+                    source.line().disable(cpu);
+                    return Next.RETURN;
+                })))
+                .withMessageContaining("the run is stuck: nvme0q1: completions have waited for ")
+                .withMessageContaining("has a disable depth of 1, cpu 0 is idle, and 8 commands are in flight");
+    }
+
+    @Test
+    void aHandlerThatNeverReapsEndsTheRun() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> Next.RETURN)))
+                .withMessageContaining("the run is stuck: nvme0q1")
+                .withMessageContaining("has a disable depth of 0");
+    }
+
+    @Test
+    void aHandlerThatReapsAnEmptyQueueForEverStopsTheClock() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> Next.REAP_ALL)))
+                .withMessageMatching(
+                        "cpu0 stopped the clock: the handler of nvme0q1 took 1000000 steps at \\d+ ns without any time");
+    }
+
+    @Test
+    void aThreadThatReapsAnEmptyQueueForEverStopsTheClock() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(driver(source -> new QueuePolicy() {
+                    @Override
+                    public Next inHardirq(PolicyCpu cpu, int reaped) {
+                        return Next.WAKE_THREAD;
+                    }
+
+                    @Override
+                    public Next inThread(PolicyCpu cpu, int reaped) {
+                        return Next.REAP_ALL;
+                    }
+                })))
+                .withMessageContaining("cpu0 stopped the clock: task irq/64-nvme0q1");
+    }
+
+    @Test
+    void aBudgetOfNothingIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(driver(source -> new QueuePolicy() {
+                    @Override
+                    public Next inHardirq(PolicyCpu cpu, int reaped) {
+                        return Next.REAP_BUDGET;
+                    }
+
+                    @Override
+                    public int budget() {
+                        return 0;
+                    }
+                })))
+                .withMessage("the policy's budget for 64:nvme0q1 must be 1 or more, was 0");
+    }
+
+    @Test
+    void aPolicyOfAnotherKindThanItsLayersIsRefused() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(stack(PolicyLayer.DRIVER, (FlowPolicy) (line, cpu) -> false)))
+                .withMessageStartingWith("policy broken is of the DRIVER layer, but its provider created ");
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, new Policy() {})))
+                .withMessageStartingWith(
+                        "policy broken is of the PLATFORM layer, which this machine does not model yet");
+    }
+
+    @Test
+    void aPolicyThatOnlyDelaysIsNotStuck() {
+        RunStatistics run = run(driver(source -> new QueuePolicy() {
+            @Override
+            public Next inHardirq(PolicyCpu cpu, int reaped) {
+                source.line().disable(cpu);
+                return Next.WAKE_THREAD;
+            }
+
+            @Override
+            public Next inThread(PolicyCpu cpu, int reaped) {
+                if (reaped < 0) {
+                    return Next.SLEEP;
+                }
+                if (source.pending()) {
+                    return Next.REAP_ALL;
+                }
+                source.line().enable(cpu);
+                return Next.RETURN;
+            }
+
+            @Override
+            public long sleepMaxNs() {
+                return 20_000_000;
+            }
+        }));
+
+        assertThat(run.completed()).isPositive();
+    }
+
+    private RunStatistics run(PolicyStack stack) {
+        machine.cpus = 1;
+        return machine.assemble(stack, 1, FILE, "iodepth=8").run(1_000_000, 50_000_000);
+    }
+
+    private static PolicyStack driver(Function<CompletionSource, QueuePolicy> forQueue) {
+        DriverPolicy policy = forQueue::apply;
+        return stack(PolicyLayer.DRIVER, policy);
+    }
+
+    private static PolicyStack stack(PolicyLayer layer, Policy policy) {
+        return TestMachine.stack(new FakeProvider("broken", layer, context -> policy));
+    }
+}
