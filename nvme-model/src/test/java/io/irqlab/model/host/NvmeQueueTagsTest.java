@@ -2,6 +2,7 @@ package io.irqlab.model.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.irqlab.core.cpu.Cpu;
 import java.util.HashSet;
 import org.junit.jupiter.api.Test;
 
@@ -81,10 +82,10 @@ final class NvmeQueueTagsTest {
         var taken = new HashSet<Boolean>();
         var waiting = new BlockRequest.Submitter() {
             @Override
-            public void onCompletion(BlockRequest request, io.irqlab.core.cpu.Cpu cpu) {}
+            public void onCompletion(BlockRequest request, Cpu cpu) {}
 
             @Override
-            public void onTagFree(io.irqlab.core.cpu.Cpu cpu) {
+            public void onTagFree(Cpu cpu) {
                 taken.add(rig.queue(0).takeTag(submitter.request()));
             }
         };

@@ -22,6 +22,7 @@ import io.irqlab.model.pcie.PcieLink;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Function;
 import org.junit.jupiter.api.Test;
 
 /** Policies at work in a machine, and what it gives them. */
@@ -30,7 +31,7 @@ final class RunPoliciesTest {
 
     private final TestMachine machine = new TestMachine();
 
-    private static FakeProvider devicePolicy(String name, java.util.function.Function<PolicyContext, Policy> factory) {
+    private static FakeProvider devicePolicy(String name, Function<PolicyContext, Policy> factory) {
         return new FakeProvider(name, PolicyLayer.DEVICE, factory);
     }
 

@@ -31,6 +31,15 @@ final class NvmeControllerTest {
     }
 
     @Test
+    void theFrontEndsShareIsRoundedUpToWholeNanoseconds() {
+        bench.maxIops = 300_000; // 3333.3 ns each
+        bench.submit(0, 0, 1);
+        bench.queue.runUntil(1_000_000);
+
+        assertThat(bench.timesOfCompletions()).containsExactly(500 + 3_334 + 10_000 + bench.linkNs() + 40 + 150);
+    }
+
+    @Test
     void aCompletionIsInMemoryBeforeItsInterruptArrives() {
         bench.reaps = false;
         bench.submit(0, 0, 1);
@@ -277,6 +286,21 @@ final class NvmeControllerTest {
         bench.controller().ringCompletion(0);
         bench.queue.runUntil(4_000_000);
         assertThat(bench.controller().completed()).isEqualTo(6);
+    }
+
+    @Test
+    void aSingleHeldCompletionIsReleasedToo() {
+        bench.depth = 4;
+        bench.ringsHead = false;
+        bench.submit(0, 0, 3);
+        bench.queue.runUntil(1_000_000);
+        bench.submit(0, 3, 4);
+        bench.queue.runUntil(2_000_000);
+        assertThat(bench.completions).hasSize(3);
+
+        bench.controller().ringCompletion(0);
+        bench.queue.runUntil(3_000_000);
+        assertThat(bench.completions).hasSize(4);
     }
 
     @Test

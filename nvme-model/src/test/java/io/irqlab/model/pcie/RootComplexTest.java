@@ -2,6 +2,7 @@ package io.irqlab.model.pcie;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.engine.RandomStream;
@@ -101,7 +102,7 @@ final class RootComplexTest {
         assertThat(device.ends().get(writes - 1)).isEqualTo(neededNs);
         assertThat(complex.busyNs()).isEqualTo(neededNs);
         assertThat(complex.msis()).isEqualTo(msis);
-        assertThat(neededNs / writes).isCloseTo(meanServiceNs, org.assertj.core.api.Assertions.within(1L));
+        assertThat(neededNs / writes).isCloseTo(meanServiceNs, within(1L));
     }
 
     @Test
