@@ -66,7 +66,9 @@ final class RootComplexQueueingTest {
         @Override
         public boolean onServing(int write, long visibleNs) {
             batchWaitNs[write / WRITES_PER_BATCH] += queue.nowNs() - arrivalNs[write];
-            assertThat(visibleNs).isEqualTo(queue.nowNs() + DMA_NS);
+            if (visibleNs != queue.nowNs() + DMA_NS) {
+                throw new AssertionError("write " + write + " is visible at " + visibleNs + " ns");
+            }
             return true;
         }
 
