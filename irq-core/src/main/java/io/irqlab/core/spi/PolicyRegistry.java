@@ -53,13 +53,13 @@ public final class PolicyRegistry {
      * @throws PolicyConfigurationException if a name is malformed, or two providers have one name
      */
     public static PolicyRegistry of(Collection<? extends PolicyProvider> providers) {
+        providers.forEach(PolicyRegistry::checkName);
         return of(providers, List.of());
     }
 
     private static PolicyRegistry of(Collection<? extends PolicyProvider> found, List<String> problems) {
         var byName = new TreeMap<String, PolicyProvider>();
         for (PolicyProvider provider : found) {
-            checkName(provider);
             PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
             if (other != null) {
                 throw new PolicyConfigurationException(List.of("two policies are named '%s': %s and %s"

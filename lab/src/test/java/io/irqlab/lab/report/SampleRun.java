@@ -14,6 +14,7 @@ import io.irqlab.model.machine.RunStatistics;
 import java.math.BigDecimal;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** A run of made-up numbers: two drives of which the second is idle, two CPUs, one lockup. */
 public final class SampleRun {
@@ -66,6 +67,11 @@ public final class SampleRun {
 
     /** Returns a report like {@link #report()} with another policy and other IOPS. */
     static RunReport report(String policy, double iops) {
+        return report(policy, iops, report().littleError());
+    }
+
+    /** Returns such a report of a run in which Little's law is off by a fraction. */
+    static RunReport report(String policy, double iops, @Nullable Double littleError) {
         RunReport report = report();
         return new RunReport(
                 report.scenario(),
@@ -83,7 +89,7 @@ public final class SampleRun {
                 List.of(),
                 report.policies(),
                 report.engine(),
-                report.littleError(),
+                littleError,
                 report.fittedParameters(),
                 report.inferredParameters(),
                 report.setParameters(),

@@ -59,4 +59,13 @@ final class TableFormatTest {
                 .contains("\nchange: IOPS against none\n")
                 .containsPattern("\na +100 +-50\\.0 ");
     }
+
+    @Test
+    void aRunThatIsNotInItsSteadyStateHasAWarning() {
+        assertThat(format.print(
+                        List.of(SampleRun.report("steady", 100, 0.01), SampleRun.report("starting", 200, 0.125))))
+                .contains("\nwarning: starting: I/Os in flight and IOPS x mean differ by 12.5 %: not a steady state; "
+                        + "try a longer warm-up or duration\n")
+                .doesNotContain("warning: steady");
+    }
 }
