@@ -58,6 +58,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private long stepEndNs;
     private long spentNs;
     private boolean acting;
+    private boolean online = true;
 
     private @Nullable Vector inService;
     private boolean handlerDone;
@@ -94,12 +95,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
 
     // ---- what code that runs on the CPU may do
 
-    /**
-     * Adds to the time of the step that is now acting, or of the next step if none is: the price of an action that the
-     * step takes.
-     *
-     * @param ns nanoseconds, zero or more
-     */
+    @Override
     public void spend(long ns) {
         spentNs += ns;
     }
@@ -209,14 +205,48 @@ public final class Cpu implements EventHandler, PolicyCpu {
             free++;
         }
         checkState(free <= LAST_DEVICE_VECTOR, "cpu %s has no free vector for %s", number, name);
-        Vector vector = new Vector(free, name, Vector.Source.DEVICE, handler);
+        Vector vector = new Vector(this, free, name, Vector.Source.DEVICE, handler);
         vectors[free] = vector;
         deviceVectors.add(vector);
         return vector;
     }
 
+    /**
+     * Gives a vector of a device interrupt back; its number may be allocated again.
+     *
+     * @param vector one of this CPU's, not pending
+     */
+    public void releaseVector(Vector vector) {
+        checkState(vectors[vector.number] == vector, "%s does not own vector %s", this, vector.number);
+        checkState(!pending(vector), "%s cannot release vector %s, which is pending", this, vector.number);
+        vectors[vector.number] = null;
+        deviceVectors.remove(vector);
+    }
+
+    /**
+     * Returns whether a vector waits in the CPU's request register.
+     *
+     * @param vector one of this CPU's
+     * @return true from {@link #raise} until the CPU takes it
+     */
+    public boolean pending(Vector vector) {
+        return (pendingVectors[vector.number >>> 6] & 1L << vector.number) != 0;
+    }
+
+    /**
+     * Takes a vector out of the CPU's request register, because the CPU will not take it any more: it goes offline.
+     *
+     * @param vector one of this CPU's
+     * @return true if it was pending
+     */
+    public boolean withdraw(Vector vector) {
+        boolean pending = pending(vector);
+        pendingVectors[vector.number >>> 6] &= ~(1L << vector.number);
+        return pending;
+    }
+
     Vector systemVector(int vectorNumber, String name, Vector.Source source, Routine handler) {
-        Vector vector = new Vector(vectorNumber, name, source, handler);
+        Vector vector = new Vector(this, vectorNumber, name, source, handler);
         vectors[vectorNumber] = vector;
         return vector;
     }
@@ -547,8 +577,14 @@ public final class Cpu implements EventHandler, PolicyCpu {
         }
     }
 
-    boolean needResched() {
+    @Override
+    public boolean needResched() {
         return needResched;
+    }
+
+    @Override
+    public int runnableTasks() {
+        return runQueue.size() + (current == null ? 0 : 1);
     }
 
     /**
@@ -559,6 +595,24 @@ public final class Cpu implements EventHandler, PolicyCpu {
     public CpuTimes times() {
         account();
         return new CpuTimes(timeNs[HARDIRQ], timeNs[SOFTIRQ], timeNs[TASK] - userNs, userNs, timeNs[IDLE]);
+    }
+
+    /**
+     * Returns what the operating system's actions cost here.
+     *
+     * @return the costs
+     */
+    public CpuCosts costs() {
+        return costs;
+    }
+
+    /**
+     * Returns whether the CPU is in use; one that has been unplugged takes no interrupts and runs no tasks.
+     *
+     * @return true if it is online
+     */
+    public boolean online() {
+        return online;
     }
 
     @Override
@@ -621,11 +675,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
         return idleExits;
     }
 
-    /**
-     * Returns how often the CPU switched to another task.
-     *
-     * @return a count since the run began
-     */
+    @Override
     public long contextSwitches() {
         return contextSwitches;
     }

@@ -62,6 +62,10 @@ final class RunQueue {
         System.arraycopy(tasks, i + 1, tasks, i, size - i);
     }
 
+    int size() {
+        return size;
+    }
+
     boolean isEmpty() {
         return size == 0;
     }

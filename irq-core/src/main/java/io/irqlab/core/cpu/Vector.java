@@ -17,12 +17,14 @@ public final class Vector {
 
     final int number;
     final Routine handler;
+    private final Cpu cpu;
     private final String name;
     private final Source source;
     private long count;
     private long timeNs;
 
-    Vector(int number, String name, Source source, Routine handler) {
+    Vector(Cpu cpu, int number, String name, Source source, Routine handler) {
+        this.cpu = cpu;
         this.number = number;
         this.name = name;
         this.source = source;
@@ -37,6 +39,15 @@ public final class Vector {
      */
     public int number() {
         return number;
+    }
+
+    /**
+     * Returns the CPU in whose table it is.
+     *
+     * @return the CPU
+     */
+    public Cpu cpu() {
+        return cpu;
     }
 
     /**

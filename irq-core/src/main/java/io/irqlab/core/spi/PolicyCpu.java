@@ -24,4 +24,33 @@ public interface PolicyCpu {
      * @return nanoseconds since the run began
      */
     long hardirqTimeNs();
+
+    /**
+     * Charges the CPU for work of the policy's own, such as a walk over its state or a write to a line that other CPUs
+     * share. It is added to the step that is now acting.
+     *
+     * @param ns nanoseconds, zero or more
+     */
+    void spend(long ns);
+
+    /**
+     * Returns whether a task waits that should run instead of the present one ({@code TIF_NEED_RESCHED}).
+     *
+     * @return true until the scheduler has run
+     */
+    boolean needResched();
+
+    /**
+     * Returns how many tasks want the CPU ({@code nr_running}).
+     *
+     * @return those that run or wait for their turn, ksoftirqd included
+     */
+    int runnableTasks();
+
+    /**
+     * Returns how often the CPU switched to another task.
+     *
+     * @return a count since the run began
+     */
+    long contextSwitches();
 }

@@ -132,6 +132,24 @@ final class GsimTest {
             }
 
             @Override
+            public void spend(long ns) {}
+
+            @Override
+            public boolean needResched() {
+                return false;
+            }
+
+            @Override
+            public int runnableTasks() {
+                return 0;
+            }
+
+            @Override
+            public long contextSwitches() {
+                return 0;
+            }
+
+            @Override
             public long hardirqTimeNs() {
                 return 0;
             }
