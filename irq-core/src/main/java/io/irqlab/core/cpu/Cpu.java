@@ -1,28 +1,19 @@
 package io.irqlab.core.cpu;
 
-import static com.google.common.base.Preconditions.checkArgument;
-import static com.google.common.base.Preconditions.checkState;
-
 import io.irqlab.core.engine.EventHandler;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.spi.PolicyCpu;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One CPU: it takes interrupts, runs softirqs and schedules tasks, and accounts for all its time.
+ * One CPU: it takes interrupts, runs softirqs and tasks, and accounts for all its time.
  *
- * <p>At any time it is in one context and, unless idle, in the middle of one step of one {@link Routine}. The step's end
- * is the CPU's one pending event. A pending vector preempts softirqs and tasks at once; what is left of their step runs
- * later. Belongs to its run's thread.
+ * <p>At any time it is in one {@link Context} and, unless idle, in the middle of one step of one {@link Routine}. The step's
+ * end is the CPU's one pending event. A pending vector preempts softirqs and tasks at once; what is left of their step runs
+ * later. Which task runs is the {@link Scheduler}'s business. Belongs to its run's thread.
  */
 public final class Cpu implements EventHandler, PolicyCpu {
-    /** What a fair task runs before an equal one gets its turn ({@code base_slice_ns} of a machine of 8 CPUs or more). */
-    static final long FAIR_SLICE_NS = 3_000_000;
-
-    static final int FIRST_DEVICE_VECTOR = 0x21;
-    static final int LAST_DEVICE_VECTOR = 0xDF;
     static final int TIMER_VECTOR = 0xEC;
     static final int RESCHEDULE_VECTOR = 0xFD;
 
@@ -32,51 +23,32 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private static final int STEP_END = 0;
     private static final int IPI_ARRIVES = 1;
 
-    private static final int HARDIRQ = 0;
-    private static final int SOFTIRQ = 1;
-    private static final int TASK = 2;
-    private static final int IDLE = 3;
-
     final TimerBase timers;
+    final Scheduler scheduler;
+    final Tick tick;
     private final int number;
     private final EventQueue queue;
     private final CpuCosts costs;
     private final int stepEnd;
     private final int ipi;
-    private final SoftirqLoop softirqs;
-    private final RunQueue runQueue = new RunQueue();
-    private final @Nullable Vector[] vectors = new Vector[256];
-    private final List<Vector> deviceVectors = new ArrayList<>();
+    private final LocalApic apic = new LocalApic(this);
     private final Vector rescheduleVector;
-    private final long[] pendingVectors = new long[4];
-    private final long[] timeNs = new long[4];
+    private final SoftirqLoop softirqs;
+    private final TimeAccount account;
+    private @Nullable CpuHotplug hotplug;
 
-    private int context = IDLE;
-    private long accountedNs;
-    private long userNs;
-    private long stepUserNs;
+    private Context context = Context.IDLE;
     private long stepEndNs;
     private long spentNs;
     private boolean acting;
     private boolean online = true;
-
     private @Nullable Vector inService;
     private boolean handlerDone;
-
     private long softirqRemainingNs;
-    private long idleExitRemainingNs;
-
-    private @Nullable Task current;
-    private boolean switching;
-    private boolean blocking;
-    private boolean needResched;
-    private long taskRemainingNs;
-    private long sliceStartNs;
     private long idleExits;
-    private long contextSwitches;
 
     /**
-     * Creates a CPU, idle, with its timer.
+     * Creates a CPU, online and idle, with its timer.
      *
      * @param number its number, 0 or more
      * @param queue the run's events
@@ -88,9 +60,12 @@ public final class Cpu implements EventHandler, PolicyCpu {
         this.costs = costs;
         this.stepEnd = queue.register(this, STEP_END);
         this.ipi = queue.register(this, IPI_ARRIVES);
-        this.timers = new TimerBase(this, queue, costs);
-        this.rescheduleVector = systemVector(RESCHEDULE_VECTOR, "reschedule", Vector.Source.IPI, cpu -> Routine.DONE);
+        this.account = new TimeAccount(queue);
+        this.scheduler = new Scheduler(this, queue, costs);
         this.softirqs = new SoftirqLoop(this, queue, costs);
+        this.timers = new TimerBase(this, queue, costs);
+        this.tick = new Tick(this, queue, costs);
+        this.rescheduleVector = systemVector(RESCHEDULE_VECTOR, "reschedule", Vector.Source.IPI, cpu -> Routine.DONE);
     }
 
     // ---- what code that runs on the CPU may do
@@ -107,67 +82,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      */
     public void spendInUser(long ns) {
         spentNs += ns;
-        stepUserNs += ns;
-    }
-
-    /**
-     * Makes a task of this CPU runnable, as {@code try_to_wake_up} does, if it is asleep. The waker pays; if it runs on
-     * another CPU and the task should run at once, this CPU gets an inter-processor interrupt.
-     *
-     * @param task a task of this CPU
-     * @param waker the CPU that executes the call
-     */
-    public void wake(Task task, Cpu waker) {
-        checkArgument(task.cpu == this, "%s was woken on cpu %s", task, number);
-        if (task.sleeping()) {
-            return;
-        }
-        if (task.state != Task.State.SLEEPING) {
-            task.wokenWhileRunning = true;
-            return;
-        }
-        waker.spend(costs.wakeupNs());
-        makeRunnable(task, waker != this);
-    }
-
-    /**
-     * Starts a new task of this CPU, as if a CPU outside the machine had created it: nobody pays, and this CPU gets an
-     * inter-processor interrupt.
-     *
-     * @param task a task of this CPU that has never run
-     */
-    public void start(Task task) {
-        checkArgument(task.cpu == this, "%s was started on cpu %s", task, number);
-        makeRunnable(task, true);
-    }
-
-    private void makeRunnable(Task task, boolean remote) {
-        task.state = Task.State.RUNNABLE;
-        if (task.schedClass == SchedClass.FAIR) {
-            runQueue.placeWoken(task);
-        }
-        runQueue.add(task);
-        if (shouldPreempt(task)) {
-            needResched = true;
-            if (remote && !queue.pending(ipi)) {
-                queue.schedule(ipi, queue.nowNs() + costs.ipiNs());
-            }
-        }
-    }
-
-    private boolean shouldPreempt(Task woken) {
-        Task running = current;
-        if (running == null || woken.schedClass.compareTo(running.schedClass) < 0) {
-            return true;
-        }
-        if (woken.schedClass != running.schedClass) {
-            return false;
-        }
-        return switch (woken.schedClass) {
-            case STOP -> false;
-            case FIFO -> woken.priority > running.priority;
-            case FAIR -> running.vruntimeNs - woken.vruntimeNs > FAIR_SLICE_NS / 2;
-        };
+        scheduler.spendInUser(ns);
     }
 
     /**
@@ -186,13 +101,21 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @param softirq which
      */
     public void raiseSoftirq(Softirq softirq) {
-        softirqs.raise(softirq, context == TASK);
+        softirqs.raise(softirq, context == Context.TASK);
+    }
+
+    /** Asks this CPU, from another one, to look at its scheduler. Requests that are on their way merge. */
+    void sendReschedule() {
+        if (!queue.pending(ipi)) {
+            queue.schedule(
+                    ipi, queue.nowNs() + costs.ipiNs() + costs.virtualization().ipiNs());
+        }
     }
 
     // ---- vectors
 
     /**
-     * Allocates a vector for a device interrupt, the next number from {@code 0x21} up.
+     * Allocates a vector for a device interrupt, the lowest free number from {@code 0x21} up.
      *
      * @param name what the interrupt is called
      * @param handler its code in hardirq context
@@ -200,15 +123,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @throws IllegalStateException if all 191 are in use
      */
     public Vector allocateVector(String name, Routine handler) {
-        int free = FIRST_DEVICE_VECTOR;
-        while (free <= LAST_DEVICE_VECTOR && vectors[free] != null) {
-            free++;
-        }
-        checkState(free <= LAST_DEVICE_VECTOR, "cpu %s has no free vector for %s", number, name);
-        Vector vector = new Vector(this, free, name, Vector.Source.DEVICE, handler);
-        vectors[free] = vector;
-        deviceVectors.add(vector);
-        return vector;
+        return apic.allocate(name, handler);
     }
 
     /**
@@ -217,10 +132,25 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @param vector one of this CPU's, not pending
      */
     public void releaseVector(Vector vector) {
-        checkState(vectors[vector.number] == vector, "%s does not own vector %s", this, vector.number);
-        checkState(!pending(vector), "%s cannot release vector %s, which is pending", this, vector.number);
-        vectors[vector.number] = null;
-        deviceVectors.remove(vector);
+        apic.release(vector);
+    }
+
+    Vector systemVector(int vectorNumber, String name, Vector.Source source, Routine handler) {
+        return apic.system(vectorNumber, name, source, handler);
+    }
+
+    /**
+     * Sets a vector's bit in the CPU's request register. It is taken at once if the CPU is in a task, a softirq or idle;
+     * a vector that is already pending stays one bit. A CPU that is offline takes nothing until it is back.
+     *
+     * @param vector one of this CPU's
+     */
+    public void raise(Vector vector) {
+        apic.request(vector);
+        if (inService == null && !acting && online) {
+            suspendStep();
+            run();
+        }
     }
 
     /**
@@ -230,7 +160,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return true from {@link #raise} until the CPU takes it
      */
     public boolean pending(Vector vector) {
-        return (pendingVectors[vector.number >>> 6] & 1L << vector.number) != 0;
+        return apic.requested(vector);
     }
 
     /**
@@ -240,46 +170,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return true if it was pending
      */
     public boolean withdraw(Vector vector) {
-        boolean pending = pending(vector);
-        pendingVectors[vector.number >>> 6] &= ~(1L << vector.number);
-        return pending;
-    }
-
-    Vector systemVector(int vectorNumber, String name, Vector.Source source, Routine handler) {
-        Vector vector = new Vector(this, vectorNumber, name, source, handler);
-        vectors[vectorNumber] = vector;
-        return vector;
-    }
-
-    /**
-     * Sets a vector's bit in the CPU's request register. It is taken at once if the CPU is in a task, a softirq or idle;
-     * a vector that is already pending stays one bit.
-     *
-     * @param vector one of this CPU's
-     */
-    public void raise(Vector vector) {
-        pendingVectors[vector.number >>> 6] |= 1L << vector.number;
-        if (inService == null && !acting) {
-            suspendStep();
-            run();
-        }
-    }
-
-    private boolean vectorPending() {
-        return (pendingVectors[0] | pendingVectors[1] | pendingVectors[2] | pendingVectors[3]) != 0;
-    }
-
-    private Vector takeHighestVector() {
-        for (int word = 3; ; word--) {
-            long bits = pendingVectors[word];
-            if (bits != 0) {
-                int bit = 63 - Long.numberOfLeadingZeros(bits);
-                pendingVectors[word] = bits & ~(1L << bit);
-                Vector vector = vectors[word << 6 | bit];
-                checkState(vector != null, "cpu %s took a vector that nobody owns", number);
-                return vector;
-            }
-        }
+        return apic.withdraw(vector);
     }
 
     // ---- steps
@@ -287,7 +178,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
     @Override
     public void onEvent(int code) {
         if (code == IPI_ARRIVES) {
-            raise(rescheduleVector);
+            if (online) {
+                raise(rescheduleVector);
+            }
             return;
         }
         account();
@@ -296,15 +189,18 @@ public final class Cpu implements EventHandler, PolicyCpu {
 
     /** Stops the step of a softirq or task that an interrupt preempts, keeping what is left of it. */
     private void suspendStep() {
-        if (context == IDLE) {
+        if (context == Context.IDLE) {
             return;
         }
         account();
-        long remaining = stepEndNs - queue.nowNs();
-        if (context == SOFTIRQ) {
-            softirqRemainingNs = remaining;
+        keep(stepEndNs - queue.nowNs());
+    }
+
+    private void keep(long remainingNs) {
+        if (context == Context.SOFTIRQ) {
+            softirqRemainingNs = remainingNs;
         } else {
-            taskRemainingNs = remaining;
+            scheduler.suspend(remainingNs);
         }
     }
 
@@ -318,22 +214,22 @@ public final class Cpu implements EventHandler, PolicyCpu {
             long durationNs;
             if (inService != null) {
                 durationNs = hardirqStep(inService);
-            } else if (vectorPending()) {
+            } else if (online && apic.anyRequested()) {
                 durationNs = enterHardirq();
-            } else if (softirqRemainingNs > 0 || softirqs.runnableAtIrqExit()) {
+            } else if (online && (softirqRemainingNs > 0 || softirqs.runnableAtIrqExit())) {
                 durationNs = softirqStep();
             } else {
-                durationNs = taskStep();
-                if (current == null && durationNs == 0) {
-                    if (vectorPending()) {
+                context = Context.TASK;
+                durationNs = scheduler.step();
+                if (scheduler.current() == null && durationNs == 0) {
+                    if (online && apic.anyRequested()) {
                         continue;
                     }
-                    account();
-                    context = IDLE;
+                    goIdle();
                     return;
                 }
             }
-            if (durationNs > 0 && !(context != HARDIRQ && interruptedBeforeItBegan(durationNs))) {
+            if (durationNs > 0 && !interruptedBeforeItBegan(durationNs)) {
                 stepEndNs = queue.nowNs() + durationNs;
                 queue.reschedule(stepEnd, stepEndNs);
                 return;
@@ -341,59 +237,60 @@ public final class Cpu implements EventHandler, PolicyCpu {
         }
     }
 
+    private void goIdle() {
+        account();
+        context = Context.IDLE;
+    }
+
     /** Names the code that runs now, for messages. */
     private String running() {
         Vector vector = inService;
-        Task task = current;
+        Task task = scheduler.current();
         if (vector != null) {
             return "the handler of " + vector.name();
         }
-        return context == SOFTIRQ || task == null ? "softirqs" : "task " + task.name();
+        return context == Context.SOFTIRQ || task == null ? "softirqs" : "task " + task.name();
     }
 
-    /** A vector that the step's own actions raised preempts it before its time begins to pass. */
+    /** A vector that the step's own actions raised, or a task they woke, preempts it before its time begins to pass. */
     private boolean interruptedBeforeItBegan(long durationNs) {
-        boolean preempted = context == TASK && needResched && current != null && !switching && !blocking;
-        if (!vectorPending() && !preempted) {
+        if (context == Context.HARDIRQ
+                || !(apic.anyRequested() || (context == Context.TASK && scheduler.preemptsBeforeStep()))) {
             return false;
         }
-        if (context == SOFTIRQ) {
-            softirqRemainingNs = durationNs;
-        } else {
-            taskRemainingNs = durationNs;
-        }
+        keep(durationNs);
         return true;
     }
 
-    private long act(Routine routine) {
+    /** Lets a step act; what it raises on this CPU waits until it has. */
+    long act(Routine routine) {
         acting = true;
         long durationNs = routine.step(this);
         acting = false;
         return durationNs;
     }
 
-    private long takeSpent() {
+    /** What the actions since the last call cost beside the steps' own time. */
+    long takeSpent() {
         long spent = spentNs;
         spentNs = 0;
         return spent;
     }
 
-    // ---- hardirq
-
     private long enterHardirq() {
-        Vector vector = takeHighestVector();
-        long entryNs = costs.hardirqEntryNs();
-        if (context == IDLE) {
-            // The exit from idle is idle time: account() takes it off the front of the entry.
+        Vector vector = apic.takeHighest();
+        long entryNs = costs.hardirqEntryNs() + costs.virtualization().injectionNs();
+        if (context == Context.IDLE) {
             account();
-            idleExitRemainingNs = costs.idleExitNs();
-            entryNs += costs.idleExitNs();
+            long exitNs = costs.idleExitNs() + costs.virtualization().idleWakeNs();
+            account.beginIdleExit(exitNs);
+            entryNs += exitNs;
             idleExits++;
         }
         vector.taken();
         inService = vector;
         handlerDone = false;
-        context = HARDIRQ;
+        context = Context.HARDIRQ;
         return entryNs;
     }
 
@@ -405,15 +302,13 @@ public final class Cpu implements EventHandler, PolicyCpu {
         long durationNs = act(vector.handler);
         if (durationNs == Routine.DONE) {
             handlerDone = true;
-            durationNs = costs.hardirqExitNs();
+            durationNs = costs.hardirqExitNs() + costs.virtualization().eoiNs();
         }
         return durationNs + takeSpent();
     }
 
-    // ---- softirq
-
     private long softirqStep() {
-        context = SOFTIRQ;
+        context = Context.SOFTIRQ;
         long remaining = softirqRemainingNs;
         if (remaining > 0) {
             softirqRemainingNs = 0;
@@ -423,178 +318,97 @@ public final class Cpu implements EventHandler, PolicyCpu {
         return Math.max(0, durationNs) + takeSpent();
     }
 
-    // ---- tasks
-
-    private long taskStep() {
-        if (blocking && taskRemainingNs == 0) {
-            block();
-        }
-        if (needResched || current == null) {
-            schedule();
-        }
-        context = TASK;
-        Task task = current;
-        if (task == null) {
-            return 0;
-        }
-        if (taskRemainingNs > 0) {
-            long remaining = taskRemainingNs;
-            taskRemainingNs = 0;
-            return remaining;
-        }
-        if (switching) {
-            switching = false;
-            if (task.remainingNs > 0) {
-                long remaining = task.remainingNs;
-                stepUserNs = task.remainingUserNs;
-                task.remainingNs = 0;
-                return remaining;
-            }
-        }
-        if (task.schedClass == SchedClass.FAIR && sliceIsOver(task)) {
-            needResched = true;
-            return 0;
-        }
-        return beginTaskStep(task);
-    }
-
-    private boolean sliceIsOver(Task task) {
-        if (runQueue.isEmpty() || queue.nowNs() - sliceStartNs < FAIR_SLICE_NS) {
-            return false;
-        }
-        Task next = runQueue.first();
-        return next != null && next.vruntimeNs < task.vruntimeNs;
-    }
-
-    private long beginTaskStep(Task task) {
-        stepUserNs = 0;
-        task.wokenWhileRunning = false;
-        long durationNs = act(task.body);
-        if (durationNs == Routine.DONE) {
-            blocking = true;
-            durationNs = 0;
-        }
-        return durationNs + takeSpent();
-    }
-
-    private void block() {
-        blocking = false;
-        Task task = current;
-        if (task == null) {
-            return;
-        }
-        if (task.wokenWhileRunning) {
-            task.wokenWhileRunning = false;
-            return;
-        }
-        task.state = Task.State.SLEEPING;
-        current = null;
-    }
-
-    private void schedule() {
-        needResched = false;
-        Task previous = current;
-        Task next = runQueue.first();
-        if (previous != null) {
-            if (next == null || !goesBefore(next, previous)) {
-                sliceStartNs = queue.nowNs();
-                return;
-            }
-            putBack(previous);
-            taskRemainingNs = 0;
-            current = null;
-        }
-        if (next == null) {
-            return;
-        }
-        runQueue.remove(next);
-        next.state = Task.State.RUNNING;
-        current = next;
-        sliceStartNs = queue.nowNs();
-        contextSwitches++;
-        switching = true;
-        taskRemainingNs = costs.contextSwitchNs();
-        stepUserNs = 0;
-    }
-
-    /** Makes the running task wait for its turn again, with what is left of its step. */
-    private void putBack(Task task) {
-        if (blocking) {
-            // It was on its way to sleep and has only to leave; the rest of that is not worth another switch.
-            block();
-            if (current == null) {
-                return;
-            }
-        } else if (!switching) {
-            task.remainingNs = taskRemainingNs;
-            task.remainingUserNs = stepUserNs;
-        }
-        task.state = Task.State.RUNNABLE;
-        if (task.schedClass == SchedClass.FAIR) {
-            runQueue.add(task);
-        } else {
-            runQueue.addFirst(task);
-        }
-    }
-
-    private static boolean goesBefore(Task next, Task running) {
-        if (next.schedClass != running.schedClass) {
-            return next.schedClass.compareTo(running.schedClass) < 0;
-        }
-        return switch (next.schedClass) {
-            case STOP -> false;
-            case FIFO -> next.priority > running.priority;
-            case FAIR -> next.vruntimeNs < running.vruntimeNs;
-        };
-    }
-
-    // ---- accounting
-
     /** Adds the time since the last call to the present context. */
     private void account() {
-        long elapsed = queue.nowNs() - accountedNs;
-        accountedNs += elapsed;
-        long idle = Math.min(elapsed, idleExitRemainingNs);
-        idleExitRemainingNs -= idle;
-        timeNs[IDLE] += idle;
-        elapsed -= idle;
-        timeNs[context] += elapsed;
-        if (context == HARDIRQ && inService != null) {
-            inService.spent(elapsed);
-        } else if (context == TASK) {
-            accountTask(elapsed);
+        long elapsed = account.advance(context);
+        if (elapsed == 0) {
+            return;
+        }
+        Vector vector = inService;
+        if (vector != null) {
+            vector.spent(elapsed);
+        } else if (context == Context.TASK) {
+            scheduler.ran(elapsed);
+            if (softirqs.isKsoftirqd(scheduler.current())) {
+                account.softirqInTask(elapsed);
+            } else {
+                account.user(scheduler.takeUser(elapsed));
+            }
         }
     }
 
-    private void accountTask(long elapsed) {
-        long user = Math.min(elapsed, stepUserNs);
-        stepUserNs -= user;
-        userNs += user;
-        Task task = current;
-        if (task != null && task.schedClass == SchedClass.FAIR) {
-            task.vruntimeNs += elapsed * Task.NICE_0_WEIGHT / task.weight;
-            runQueue.advance(task.vruntimeNs);
-        }
+    // ---- the CPU goes and comes
+
+    void joins(CpuHotplug machine) {
+        hotplug = machine;
+    }
+
+    /** Another CPU for a task of this one: of its set if one is online, else any. */
+    Cpu substituteFor(CpuMask affinity) {
+        CpuHotplug machine = hotplug;
+        return machine == null ? this : machine.substituteFor(affinity);
+    }
+
+    /** Stops taking interrupts and running tasks; those that it has move. Called in its stop-class thread. */
+    void goOffline(Cpu survivor) {
+        online = false;
+        tick.stop();
+        apic.withdraw(rescheduleVector);
+        timers.evacuate(survivor);
+        scheduler.evacuate();
+    }
+
+    void comeOnline() {
+        online = true;
+        scheduler.unpark();
+        run();
+    }
+
+    // ---- what is known of it
+
+    /**
+     * Calls a listener in every tick of the CPU, in hardirq context.
+     *
+     * @param listener called after the scheduler's part of the tick
+     */
+    public void onTick(Runnable listener) {
+        tick.add(listener);
+    }
+
+    /**
+     * Returns whether the CPU has no task to run and no softirq to serve: apart from hardirqs, it is idle.
+     *
+     * @return true in idle, and in a hardirq that interrupted it with nothing to do since
+     */
+    public boolean wantsNothing() {
+        return scheduler.runnable() == 0 && !softirqs.runnableAtIrqExit();
+    }
+
+    /**
+     * Returns whether the present hardirq interrupted user code.
+     *
+     * @return true if the running task is outside the kernel
+     */
+    public boolean interruptedUser() {
+        return scheduler.inUser() && softirqRemainingNs == 0;
+    }
+
+    boolean servesSoftirqsInTask() {
+        return softirqs.servingInTask();
+    }
+
+    long nowNs() {
+        return queue.nowNs();
     }
 
     @Override
     public boolean needResched() {
-        return needResched;
+        return scheduler.needResched();
     }
 
     @Override
     public int runnableTasks() {
-        return runQueue.size() + (current == null ? 0 : 1);
-    }
-
-    /**
-     * Returns the CPU's times up to now.
-     *
-     * @return a snapshot whose parts add up to the present time
-     */
-    public CpuTimes times() {
-        account();
-        return new CpuTimes(timeNs[HARDIRQ], timeNs[SOFTIRQ], timeNs[TASK] - userNs, userNs, timeNs[IDLE]);
+        return scheduler.runnable();
     }
 
     /**
@@ -615,6 +429,16 @@ public final class Cpu implements EventHandler, PolicyCpu {
         return online;
     }
 
+    /**
+     * Returns the CPU's times up to now.
+     *
+     * @return a snapshot whose parts add up to the present time
+     */
+    public CpuTimes times() {
+        account();
+        return account.times();
+    }
+
     @Override
     public int number() {
         return number;
@@ -629,7 +453,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     @Override
     public long hardirqTimeNs() {
         account();
-        return timeNs[HARDIRQ];
+        return account.timeNs(Context.HARDIRQ);
     }
 
     /**
@@ -638,7 +462,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return in the order of allocation
      */
     public List<Vector> deviceVectors() {
-        return List.copyOf(deviceVectors);
+        return apic.deviceVectors();
     }
 
     /**
@@ -648,13 +472,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return entries since the run began
      */
     public long hardirqs(Vector.Source source) {
-        long sum = 0;
-        for (Vector vector : vectors) {
-            if (vector != null && vector.source() == source) {
-                sum += vector.count();
-            }
-        }
-        return sum;
+        return apic.taken(source);
     }
 
     /**
@@ -663,7 +481,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return true if it is idle
      */
     public boolean idle() {
-        return context == IDLE;
+        return context == Context.IDLE;
     }
 
     /**
@@ -677,7 +495,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
 
     @Override
     public long contextSwitches() {
-        return contextSwitches;
+        return scheduler.contextSwitches();
     }
 
     @Override

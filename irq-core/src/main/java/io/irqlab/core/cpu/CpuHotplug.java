@@ -1,10 +1,13 @@
 package io.irqlab.core.cpu;
 
 import static com.google.common.base.Preconditions.checkState;
+import static com.google.common.collect.ImmutableList.toImmutableList;
 
 import com.google.common.collect.ImmutableList;
+import com.google.common.collect.Lists;
 import java.util.ArrayList;
 import java.util.List;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Takes CPUs of a machine out of use and back ({@code kernel/cpu.c}). Parts of the kernel that keep something on a CPU
@@ -30,6 +33,7 @@ public final class CpuHotplug {
     }
 
     private final ImmutableList<Cpu> cpus;
+    private final ImmutableList<Task> stoppers;
     private final List<Listener> listeners = new ArrayList<>();
 
     /**
@@ -39,6 +43,10 @@ public final class CpuHotplug {
      */
     public CpuHotplug(List<Cpu> cpus) {
         this.cpus = ImmutableList.copyOf(cpus);
+        this.stoppers = cpus.stream()
+                .map(cpu -> Task.stop(cpu, "cpuhp", dying -> takeDown(cpu)))
+                .collect(toImmutableList());
+        cpus.forEach(cpu -> cpu.joins(this));
     }
 
     /**
@@ -48,6 +56,50 @@ public final class CpuHotplug {
      */
     public void add(Listener listener) {
         listeners.add(listener);
+    }
+
+    /**
+     * Asks a CPU to go offline, as a write of 0 to its {@code online} file does. It goes as soon as it has run a thread of
+     * the stop class, so not in the middle of a hardirq, and not while it is locked up.
+     *
+     * @param cpu the CPU, online; not the last one
+     */
+    public void down(Cpu cpu) {
+        checkState(cpu.online(), "%s is offline already", cpu);
+        checkState(cpus.stream().anyMatch(other -> other != cpu && other.online()), "%s is the last CPU online", cpu);
+        Task stopper = stoppers.get(cpu.number());
+        if (stopper.state == Task.State.SLEEPING) {
+            stopper.start();
+        }
+    }
+
+    private long takeDown(Cpu dying) {
+        Cpu survivor = cpus.stream()
+                .filter(cpu -> cpu != dying && cpu.online())
+                .findFirst()
+                .orElse(null);
+        if (survivor == null) {
+            // All others went while the request waited: the last one stays.
+            return Routine.DONE;
+        }
+        dying.goOffline(survivor);
+        for (Listener listener : Lists.reverse(listeners)) {
+            listener.offline(dying, survivor);
+        }
+        return Routine.DONE;
+    }
+
+    /**
+     * Takes a CPU back into use.
+     *
+     * @param cpu the CPU, offline
+     */
+    public void up(Cpu cpu) {
+        checkState(!cpu.online(), "%s is online already", cpu);
+        cpu.comeOnline();
+        for (Listener listener : listeners) {
+            listener.online(cpu);
+        }
     }
 
     /**
@@ -65,7 +117,7 @@ public final class CpuHotplug {
      * @param mask where to look
      * @return it, or null if all are offline
      */
-    public @org.jspecify.annotations.Nullable Cpu firstOnline(CpuMask mask) {
+    public @Nullable Cpu firstOnline(CpuMask mask) {
         return mask.stream()
                 .filter(cpu -> cpu < cpus.size() && cpus.get(cpu).online())
                 .mapToObj(cpus::get)
@@ -73,7 +125,11 @@ public final class CpuHotplug {
                 .orElse(null);
     }
 
-    void checkNotLast(Cpu cpu) {
-        checkState(cpus.stream().anyMatch(other -> other != cpu && other.online()), "%s is the last CPU online", cpu);
+    /** The first CPU in use of a set, or of the machine if all of the set are offline. */
+    Cpu substituteFor(CpuMask mask) {
+        Cpu allowed = firstOnline(mask);
+        return allowed != null
+                ? allowed
+                : cpus.stream().filter(Cpu::online).findFirst().orElseThrow();
     }
 }

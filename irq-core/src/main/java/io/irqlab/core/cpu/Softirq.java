@@ -2,10 +2,16 @@ package io.irqlab.core.cpu;
 
 /** The softirqs that the model uses, in the kernel's order: the lower one runs first. */
 public enum Softirq {
+    /** Sending of network packets ({@code NET_TX_SOFTIRQ}). */
+    NET_TX(2),
+    /** NAPI polling of network devices ({@code NET_RX_SOFTIRQ}). */
+    NET_RX(3),
     /** Completions of block requests on the submitter's CPU ({@code BLOCK_SOFTIRQ}). */
     BLOCK(4),
     /** Polling of block devices ({@code IRQ_POLL_SOFTIRQ}). */
-    IRQ_POLL(5);
+    IRQ_POLL(5),
+    /** Timers that expire in softirq context ({@code HRTIMER_SOFTIRQ}). */
+    HRTIMER(8);
 
     /** One more than the greatest number. */
     static final int NUMBERS = 10;

@@ -6,9 +6,12 @@ import io.irqlab.core.engine.EventQueue;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The pending softirqs of one CPU and who runs them: the exit of a hardirq, for at most 2 ms, 10 restarts, or until a
+ * The pending softirqs of one CPU and who serves them: the exit of a hardirq, for at most 2 ms, 10 restarts, or until a
  * task wants the CPU (kernel/softirq.c, {@code MAX_SOFTIRQ_TIME}, {@code MAX_SOFTIRQ_RESTART}); then the ordinary task
- * ksoftirqd, until nothing is pending. As a routine it is the work at hardirq exit.
+ * ksoftirqd, under the same limits, until nothing is pending. As a routine it is that service.
+ *
+ * <p>A softirq that is raised while ksoftirqd waits for its turn is served at the hardirq's exit all the same, as in Linux
+ * since 6.5; only while ksoftirqd is in the middle of its service, which no task preempts, hardirqs leave softirqs to it.
  */
 final class SoftirqLoop implements Routine {
     private static final long MAX_TIME_NS = 2_000_000;
@@ -19,101 +22,100 @@ final class SoftirqLoop implements Routine {
     private final CpuCosts costs;
     private final @Nullable Routine[] routines = new Routine[Softirq.NUMBERS];
     private final Task ksoftirqd;
-    private final Pass ksoftirqdPass = new Pass();
-    private final Pass exitPass = new Pass();
     private int pending;
-    private boolean active;
+    private boolean serving;
+    private boolean servingInTask;
     private long startedNs;
     private int restarts;
+    /** Those of this pass that have not begun, and the one that has. */
+    private int left;
+
+    private @Nullable Routine routine;
 
     SoftirqLoop(Cpu cpu, EventQueue queue, CpuCosts costs) {
         this.cpu = cpu;
         this.queue = queue;
         this.costs = costs;
-        this.ksoftirqd = Task.fair(cpu, "ksoftirqd", this::ksoftirqdStep);
+        this.ksoftirqd = Task.perCpu(cpu, "ksoftirqd", this::ksoftirqdStep);
     }
 
-    void open(Softirq softirq, Routine routine) {
-        routines[softirq.number()] = routine;
+    void open(Softirq softirq, Routine service) {
+        routines[softirq.number()] = service;
     }
 
     void raise(Softirq softirq, boolean fromTask) {
         checkState(routines[softirq.number()] != null, "softirq %s has no routine on %s", softirq, cpu);
         pending |= 1 << softirq.number();
-        // If ksoftirqd is awake this keeps it so, even if it has found nothing pending and is on its way to sleep.
-        if (fromTask || ksoftirqd.state != Task.State.SLEEPING) {
-            cpu.wake(ksoftirqd, cpu);
+        if (fromTask && !servingInTask) {
+            ksoftirqd.wake(cpu);
         }
     }
 
     boolean runnableAtIrqExit() {
-        return active || (pending != 0 && ksoftirqd.state == Task.State.SLEEPING);
+        return !servingInTask && (serving || pending != 0);
+    }
+
+    boolean servingInTask() {
+        return servingInTask;
+    }
+
+    boolean isKsoftirqd(@Nullable Task task) {
+        return task == ksoftirqd;
     }
 
     @Override
     public long step(Cpu running) {
-        if (!active) {
-            active = true;
+        if (!serving) {
+            if (pending == 0) {
+                return DONE;
+            }
+            serving = true;
             startedNs = queue.nowNs();
             restarts = 0;
-            exitPass.take();
+            beginPass();
             return costs.softirqEntryNs();
         }
-        if (exitPass.unfinished()) {
-            return exitPass.step();
+        if (left != 0 || routine != null) {
+            return passStep();
         }
-        if (pending == 0) {
-            active = false;
-            return DONE;
+        if (pending != 0) {
+            restarts++;
+            if (restarts < MAX_RESTARTS && queue.nowNs() - startedNs < MAX_TIME_NS && !cpu.needResched()) {
+                beginPass();
+                return 0;
+            }
+            ksoftirqd.wake(cpu);
         }
-        restarts++;
-        if (restarts < MAX_RESTARTS && queue.nowNs() - startedNs < MAX_TIME_NS && !cpu.needResched()) {
-            exitPass.take();
-            return 0;
-        }
-        active = false;
-        cpu.wake(ksoftirqd, cpu);
+        serving = false;
         return DONE;
     }
 
-    private long ksoftirqdStep(Cpu running) {
-        if (ksoftirqdPass.unfinished()) {
-            return ksoftirqdPass.step();
-        }
-        if (pending == 0) {
-            return DONE;
-        }
-        ksoftirqdPass.take();
-        return costs.softirqEntryNs();
+    private void beginPass() {
+        left = pending;
+        pending = 0;
     }
 
-    /** One walk over the softirqs that were pending at its start. */
-    private final class Pass {
-        private int left;
-        private @Nullable Routine routine;
-
-        void take() {
-            left = pending;
-            pending = 0;
+    private long passStep() {
+        Routine now = routine;
+        if (now == null) {
+            now = routines[Integer.numberOfTrailingZeros(left)];
+            left &= left - 1;
+            routine = now;
         }
-
-        boolean unfinished() {
-            return left != 0 || routine != null;
+        long durationNs = now == null ? DONE : now.step(cpu);
+        if (durationNs == DONE) {
+            routine = null;
+            return 0;
         }
+        return durationNs;
+    }
 
-        long step() {
-            Routine now = routine;
-            if (now == null) {
-                now = routines[Integer.numberOfTrailingZeros(left)];
-                left &= left - 1;
-                routine = now;
-            }
-            long durationNs = now == null ? DONE : now.step(cpu);
-            if (durationNs == DONE) {
-                routine = null;
-                return 0;
-            }
-            return durationNs;
+    private long ksoftirqdStep(Cpu running) {
+        long durationNs = step(running);
+        servingInTask = serving;
+        if (durationNs == DONE && pending != 0) {
+            return 0;
         }
+        return durationNs;
     }
 }

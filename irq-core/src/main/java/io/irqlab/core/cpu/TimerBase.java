@@ -2,18 +2,19 @@ package io.irqlab.core.cpu;
 
 import io.irqlab.core.engine.EventHandler;
 import io.irqlab.core.engine.EventQueue;
-import java.util.Arrays;
 
-/** The queued timers of one CPU, by the end of their windows, and the hardware timer that is set for the first. */
+/** The queued timers of one CPU, and the hardware timer that is set for the first. Its routine is the timer hardirq. */
 final class TimerBase implements EventHandler, Routine {
     private final Cpu cpu;
     private final EventQueue queue;
     private final CpuCosts costs;
     private final int deadline;
     private final Vector vector;
-    private HrTimer[] timers = new HrTimer[8];
-    private int size;
+    private final TimerQueue hard = new TimerQueue();
+    private final TimerQueue soft = new TimerQueue();
     private boolean interrupting;
+    /** The softirq is raised or runs; until it is done, soft timers need no interrupt. */
+    private boolean softRaised;
 
     TimerBase(Cpu cpu, EventQueue queue, CpuCosts costs) {
         this.cpu = cpu;
@@ -21,53 +22,34 @@ final class TimerBase implements EventHandler, Routine {
         this.costs = costs;
         this.deadline = queue.register(this, 0);
         this.vector = cpu.systemVector(Cpu.TIMER_VECTOR, "timer", Vector.Source.TIMER, this);
+        cpu.openSoftirq(Softirq.HRTIMER, this::softirqStep);
     }
 
-    void arm(HrTimer timer, long delayNs, long slackNs) {
-        if (timer.queued) {
-            remove(timer);
-        }
-        timer.softExpiryNs = queue.nowNs() + delayNs;
-        timer.hardExpiryNs = timer.softExpiryNs + slackNs;
-        insert(timer);
-        if (timers[0] == timer && !interrupting) {
-            cpu.spend(costs.timerProgramNs());
+    void add(HrTimer timer) {
+        TimerQueue timers = timer.soft ? soft : hard;
+        timers.add(timer);
+        timer.base = this;
+        if (!interrupting && !(timer.soft && softRaised) && timers.first() == timer && timer.hardExpiryNs <= nextNs()) {
             program();
         }
     }
 
     /** As in the kernel, a cancelled timer leaves the hardware set: an interrupt then finds nothing to do. */
-    void cancel(HrTimer timer) {
-        if (timer.queued) {
-            remove(timer);
-        }
+    void remove(HrTimer timer) {
+        (timer.soft ? soft : hard).remove(timer);
+        timer.base = null;
     }
 
-    private void insert(HrTimer timer) {
-        if (size == timers.length) {
-            timers = Arrays.copyOf(timers, size * 2);
-        }
-        int i = size++;
-        while (i > 0 && timers[i - 1].hardExpiryNs > timer.hardExpiryNs) {
-            timers[i] = timers[i - 1];
-            i--;
-        }
-        timers[i] = timer;
-        timer.queued = true;
-    }
-
-    private void remove(HrTimer timer) {
-        int i = 0;
-        while (timers[i] != timer) {
-            i++;
-        }
-        size--;
-        System.arraycopy(timers, i + 1, timers, i, size - i);
-        timer.queued = false;
+    private long nextNs() {
+        return softRaised ? hard.deadlineNs() : Math.min(hard.deadlineNs(), soft.deadlineNs());
     }
 
     private void program() {
-        queue.reschedule(deadline, Math.max(queue.nowNs(), timers[0].hardExpiryNs));
+        long next = nextNs();
+        if (next < Long.MAX_VALUE) {
+            cpu.spend(costs.timerProgramNs() + costs.virtualization().timerProgramNs());
+            queue.reschedule(deadline, Math.max(queue.nowNs(), next));
+        }
     }
 
     @Override
@@ -75,21 +57,53 @@ final class TimerBase implements EventHandler, Routine {
         cpu.raise(vector);
     }
 
-    /** The timer hardirq: one expired timer a step, then the hardware is set again. */
+    /** The timer hardirq: one expired hard timer a step, then the softirq for the soft ones, and the hardware is set again. */
     @Override
     public long step(Cpu running) {
-        if (size > 0 && timers[0].softExpiryNs <= queue.nowNs()) {
-            HrTimer timer = timers[0];
-            remove(timer);
-            interrupting = true;
-            timer.callback.onExpiry(running);
-            interrupting = false;
+        HrTimer timer = hard.expired(queue.nowNs());
+        if (timer != null) {
+            expire(timer, running);
             return costs.timerCallbackNs();
         }
-        if (size > 0) {
-            cpu.spend(costs.timerProgramNs());
-            program();
+        if (!softRaised && soft.expired(queue.nowNs()) != null) {
+            softRaised = true;
+            running.raiseSoftirq(Softirq.HRTIMER);
         }
+        program();
         return DONE;
+    }
+
+    private long softirqStep(Cpu running) {
+        HrTimer timer = soft.expired(queue.nowNs());
+        if (timer != null) {
+            expire(timer, running);
+            return costs.timerCallbackNs();
+        }
+        softRaised = false;
+        program();
+        return DONE;
+    }
+
+    private void expire(HrTimer timer, Cpu running) {
+        remove(timer);
+        interrupting = true;
+        timer.callback.onExpiry(running);
+        interrupting = false;
+    }
+
+    /** Moves every timer to a CPU that goes on, which sets its own hardware. */
+    void evacuate(Cpu survivor) {
+        queue.cancel(deadline);
+        cpu.withdraw(vector);
+        softRaised = false;
+        evacuate(hard, survivor);
+        evacuate(soft, survivor);
+    }
+
+    private void evacuate(TimerQueue timers, Cpu survivor) {
+        for (HrTimer timer = timers.first(); timer != null; timer = timers.first()) {
+            remove(timer);
+            survivor.timers.add(timer);
+        }
     }
 }

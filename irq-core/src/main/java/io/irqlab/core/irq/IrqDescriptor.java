@@ -156,7 +156,7 @@ public final class IrqDescriptor implements IrqLine {
         switch (installed.result()) {
             case WAKE_THREAD -> {
                 threadWanted = true;
-                cpu.wake(irqThread, running);
+                irqThread.wake(running);
             }
             case NONE -> unhandled++;
             case HANDLED -> {}

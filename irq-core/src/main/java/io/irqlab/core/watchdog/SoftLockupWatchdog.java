@@ -76,7 +76,7 @@ public final class SoftLockupWatchdog {
         timer.arm(running, periodNs, 0);
         if (stopperDone) {
             stopperDone = false;
-            cpu.wake(stopper, running);
+            stopper.wake(running);
         }
         if (cpu.idleExits() != seenIdleExits) {
             seenIdleExits = cpu.idleExits();

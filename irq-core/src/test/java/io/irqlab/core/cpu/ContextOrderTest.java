@@ -15,7 +15,7 @@ final class ContextOrderTest {
     void aHardirqPreemptsATaskInTheMiddleOfItsStepAndTheRestRunsLater() {
         Cpu costly = new Cpu(1, run.queue, costs().hardirq(300, 200).build());
         Vector vector = costly.allocateVector("irq", run.script("irq").step(1_000));
-        costly.start(Task.fair(costly, "task", run.script("task").step(10_000)));
+        Task.fair(costly, "task", run.script("task").step(10_000)).start();
         run.at(4_000, () -> costly.raise(vector));
         run.until(20_000);
 
@@ -52,7 +52,7 @@ final class ContextOrderTest {
         cpu.openSoftirq(Softirq.BLOCK, run.script("softirq").step(1_000));
         Vector low = cpu.allocateVector("low", run.script("low").end(on -> on.raiseSoftirq(Softirq.BLOCK)));
         Vector high = cpu.allocateVector("high", run.script("high").step(100));
-        cpu.start(Task.fair(cpu, "task", run.script("task").step(700)));
+        Task.fair(cpu, "task", run.script("task").step(700)).start();
         run.at(400, () -> cpu.raise(low));
         run.at(800, () -> cpu.raise(high));
         run.at(900, () -> cpu.raise(high));
@@ -90,7 +90,7 @@ final class ContextOrderTest {
     void theNextPendingVectorStartsBeforeAnyTaskInstructionRuns() {
         Vector first = cpu.allocateVector("first", run.script("first").step(1_000));
         Vector second = cpu.allocateVector("second", run.script("second").step(1_000));
-        cpu.start(Task.stop(cpu, "task", run.script("task").step(400).step(400)));
+        Task.stop(cpu, "task", run.script("task").step(400).step(400)).start();
         run.at(100, () -> cpu.raise(first));
         run.at(600, () -> cpu.raise(second));
         run.at(1_500, () -> cpu.raise(first));
@@ -185,7 +185,7 @@ final class ContextOrderTest {
     @Test
     void aVectorThatATaskStepRaisesIsTakenBeforeTheStepsTimePasses() {
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(500));
-        cpu.start(Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raise(vector))));
+        Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raise(vector))).start();
         run.until(5_000);
 
         assertThat(run.log()).containsExactly("0 task", "0 irq", "500 irq done", "1500 task done");
@@ -207,7 +207,7 @@ final class ContextOrderTest {
     void anInterruptInTheNanosecondInWhichAStepEndsDelaysTheNextStepAndRepeatsNone() {
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(500));
         run.at(1_000, () -> cpu.raise(vector)); // planned first, so it comes before the end of the step
-        cpu.start(Task.fair(cpu, "task", run.script("task").step(1_000).step(1_000)));
+        Task.fair(cpu, "task", run.script("task").step(1_000).step(1_000)).start();
         run.until(5_000);
 
         assertThat(run.log()).containsExactly("0 task", "1000 irq", "1500 irq done", "1500 task 2", "2500 task done");
@@ -225,7 +225,7 @@ final class ContextOrderTest {
         });
         run.at(0, () -> cpu.raise(raiser));
         Task task = Task.fair(cpu, "task", run.script("task").end(on -> on.spend(1_000)));
-        run.at(3_000, () -> cpu.start(task));
+        run.at(3_000, () -> task.start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -255,7 +255,7 @@ final class ContextOrderTest {
     void otherCpusAreNotDisturbed() {
         Cpu other = new Cpu(1, run.queue, TestCosts.free());
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(5_000));
-        other.start(Task.fair(other, "task", run.script("task").step(1_000)));
+        Task.fair(other, "task", run.script("task").step(1_000)).start();
         run.at(100, () -> cpu.raise(vector));
         run.until(10_000);
 
@@ -272,7 +272,7 @@ final class ContextOrderTest {
                         "cpu0 stopped the clock: the handler of nvme0q1 took 1000000 steps at 7 ns without any time");
 
         Cpu other = new Cpu(1, run.queue, TestCosts.free());
-        other.start(Task.fair(other, "job", on -> 0));
+        Task.fair(other, "job", on -> 0).start();
         assertThatIllegalStateException()
                 .isThrownBy(() -> run.until(100))
                 .withMessage("cpu1 stopped the clock: task job took 1000000 steps at 7 ns without any time");

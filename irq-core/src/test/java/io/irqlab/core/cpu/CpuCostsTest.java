@@ -61,9 +61,9 @@ final class CpuCostsTest {
         Cpu cpu = cpu(costs().contextSwitch(1_000));
         Task first = Task.fair(cpu, "first", run.script("first").step(500));
         Task second = Task.fair(cpu, "second", run.script("second").step(500));
-        cpu.start(first);
-        run.at(1_200, () -> cpu.start(second));
-        run.at(10_000, () -> cpu.start(second)); // the CPU was idle in between, so this is a switch too
+        first.start();
+        run.at(1_200, () -> second.start());
+        run.at(10_000, () -> second.start()); // the CPU was idle in between, so this is a switch too
         run.until(20_000);
 
         assertThat(run.log())
@@ -82,7 +82,7 @@ final class CpuCostsTest {
     void theWakerPaysForAWakeUpInItsOwnContext() {
         Cpu cpu = cpu(costs().hardirq(300, 200).wakeup(400).contextSwitch(1_000));
         Task task = Task.fair(cpu, "task", run.script("task").step(50));
-        Vector vector = cpu.allocateVector("irq", run.script("irq").step(100, on -> cpu.wake(task, on)));
+        Vector vector = cpu.allocateVector("irq", run.script("irq").step(100, on -> task.wake(on)));
         run.at(1_000, () -> cpu.raise(vector));
         run.until(10_000);
 
@@ -94,8 +94,8 @@ final class CpuCostsTest {
     void wakingATaskThatIsAwakeCostsNothing() {
         Cpu cpu = cpu(costs().wakeup(400));
         Task task = Task.fair(cpu, "task", run.script("task").step(10_000));
-        Vector vector = cpu.allocateVector("irq", run.script("irq").step(100, on -> cpu.wake(task, on)));
-        cpu.start(task);
+        Vector vector = cpu.allocateVector("irq", run.script("irq").step(100, on -> task.wake(on)));
+        task.start();
         run.at(1_000, () -> cpu.raise(vector));
         run.until(20_000);
 
@@ -113,7 +113,7 @@ final class CpuCostsTest {
         Cpu waker = new Cpu(0, run.queue, costs);
         Cpu woken = new Cpu(1, run.queue, costs);
         Task task = Task.fair(woken, "task", run.script("task").step(50));
-        Vector vector = waker.allocateVector("irq", run.script("irq").step(100, on -> woken.wake(task, on)));
+        Vector vector = waker.allocateVector("irq", run.script("irq").step(100, on -> task.wake(on)));
         run.at(10_000, () -> waker.raise(vector));
         run.until(30_000);
 
@@ -132,8 +132,8 @@ final class CpuCostsTest {
         Cpu woken = new Cpu(1, run.queue, costs);
         Task first = Task.fair(woken, "first", run.script("first").step(50));
         Task second = Task.fair(woken, "second", run.script("second").step(50));
-        run.at(1_000, () -> woken.wake(first, waker));
-        run.at(1_300, () -> woken.wake(second, waker));
+        run.at(1_000, () -> first.wake(waker));
+        run.at(1_300, () -> second.wake(waker));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("1600 first", "1650 first done", "1650 second", "1700 second done");
@@ -147,8 +147,8 @@ final class CpuCostsTest {
         Cpu woken = new Cpu(1, run.queue, costs);
         Task running = Task.fifo(woken, "running", 50, run.script("running").step(5_000));
         Task waiting = Task.fifo(woken, "waiting", 50, run.script("waiting").step(50));
-        woken.start(running);
-        run.at(1_000, () -> woken.wake(waiting, waker));
+        running.start();
+        run.at(1_000, () -> waiting.wake(waker));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("600 running", "5600 running done", "5600 waiting", "5650 waiting done");
@@ -160,9 +160,9 @@ final class CpuCostsTest {
         CpuCosts costs = costs().ipi(600).build();
         Cpu waker = new Cpu(0, run.queue, costs);
         Cpu woken = new Cpu(1, run.queue, costs);
-        woken.start(Task.fifo(woken, "running", 50, run.script("running").step(5_000)));
+        Task.fifo(woken, "running", 50, run.script("running").step(5_000)).start();
         Task waiting = Task.fair(woken, "waiting", run.script("waiting").step(50));
-        run.at(1_000, () -> woken.wake(waiting, waker));
+        run.at(1_000, () -> waiting.wake(waker));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("600 running", "5600 running done", "5600 waiting", "5650 waiting done");

@@ -26,7 +26,7 @@ final class FairShareTest {
             run.until(timeNs);
             assertThat(ranNs[0] - ranNs[1])
                     .as("ahead at %s ns", timeNs)
-                    .isBetween(-Cpu.FAIR_SLICE_NS - STEP_NS, Cpu.FAIR_SLICE_NS + STEP_NS);
+                    .isBetween(-Task.BASE_SLICE_NS - STEP_NS, Task.BASE_SLICE_NS + STEP_NS);
         }
         assertThat(ranNs[0] + ranNs[1]).isCloseTo(1_000 * MS, within(STEP_NS));
     }
@@ -34,7 +34,7 @@ final class FairShareTest {
     @Test
     void aTaskRunsForItsSliceAndThenAsLongAsItIsBehind() {
         start(hog(0, STEP_NS), hog(1, STEP_NS));
-        run.until(5 * Cpu.FAIR_SLICE_NS);
+        run.until(5 * Task.BASE_SLICE_NS);
 
         // 3.0 ms of the first; the second only draws level in 3.0 ms and so has one step more; then each slice
         // overtakes.
@@ -50,8 +50,8 @@ final class FairShareTest {
 
         long least = Arrays.stream(ranNs, 0, hogs).min().orElseThrow();
         long most = Arrays.stream(ranNs, 0, hogs).max().orElseThrow();
-        assertThat(most - least).isLessThanOrEqualTo(Cpu.FAIR_SLICE_NS + STEP_NS);
-        assertThat(least).isCloseTo(100 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
+        assertThat(most - least).isLessThanOrEqualTo(Task.BASE_SLICE_NS + STEP_NS);
+        assertThat(least).isCloseTo(100 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
     }
 
     @Test
@@ -70,8 +70,8 @@ final class FairShareTest {
         run.at(MS, () -> cpu.raise(vector));
         run.until(1_000 * MS);
 
-        assertThat(ranNs[0]).isCloseTo(300 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
-        assertThat(ranNs[1]).isCloseTo(300 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
+        assertThat(ranNs[0]).isCloseTo(300 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
+        assertThat(ranNs[1]).isCloseTo(300 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
     }
 
     @Test
@@ -81,7 +81,7 @@ final class FairShareTest {
         run.at(500 * MS, () -> start(late));
         run.until(600 * MS);
 
-        assertThat(ranNs[1]).isCloseTo(50 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
+        assertThat(ranNs[1]).isCloseTo(50 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
     }
 
     @Test
@@ -97,21 +97,21 @@ final class FairShareTest {
             return STEP_NS;
         });
         start(sleeper, stopping[0]);
-        run.at(500 * MS, () -> cpu.wake(stopping[0], cpu));
+        run.at(500 * MS, () -> stopping[0].wake(cpu));
         run.until(500 * MS);
         long before = ranNs[1];
         run.until(600 * MS);
 
-        assertThat(ranNs[2] - 10 * MS).isCloseTo(50 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
-        assertThat(ranNs[1] - before).isCloseTo(50 * MS, within(Cpu.FAIR_SLICE_NS + STEP_NS));
+        assertThat(ranNs[2] - 10 * MS).isCloseTo(50 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
+        assertThat(ranNs[1] - before).isCloseTo(50 * MS, within(Task.BASE_SLICE_NS + STEP_NS));
     }
 
     @Test
     void aTaskThatWakesBehindAHogRunsWhenTheHogsSliceIsOver() {
         Task sleeper = Task.fair(cpu, "sleeper", run.script("sleeper").step(STEP_NS));
         start(hog(0, STEP_NS));
-        run.at(1 * MS + 1, () -> cpu.wake(sleeper, cpu)); // in the hog's first slice
-        run.at(500 * MS + 1, () -> cpu.wake(sleeper, cpu)); // its slice is long over
+        run.at(1 * MS + 1, () -> sleeper.wake(cpu)); // in the hog's first slice
+        run.at(500 * MS + 1, () -> sleeper.wake(cpu)); // its slice is long over
         run.until(1_000 * MS);
 
         assertThat(run.log())
@@ -141,7 +141,7 @@ final class FairShareTest {
 
     private void start(Task... tasks) {
         for (Task task : tasks) {
-            cpu.start(task);
+            task.start();
         }
     }
 

@@ -100,7 +100,7 @@ final class RandomCpusTest {
                 cost[i] = random.nextInt(2) * random.nextInt(700);
             }
             return new CpuCosts(
-                    cost[0], cost[1], cost[2], cost[3], cost[4], cost[5], cost[6], cost[7], cost[8], cost[9]);
+                    cost[0], cost[1], cost[2], cost[3], cost[4], 0, cost[5], cost[6], cost[7], cost[8], cost[9], VirtualizationCosts.BARE_METAL);
         }
 
         void checkAtRandomTimes() {
@@ -133,7 +133,7 @@ final class RandomCpusTest {
         private void fromOutside(Cpu cpu) {
             if (random.nextInt(3) == 0) {
                 Task task = tasks.get(random.nextInt(tasks.size()));
-                task.cpu().wake(task, cpus.get(1 - task.cpu().number()));
+                task.wake(cpus.get(1 - task.cpu().number()));
             } else {
                 raise(cpu);
             }
@@ -154,7 +154,7 @@ final class RandomCpusTest {
                 case 0 -> raise(cpu);
                 case 1 -> {
                     Task task = tasks.get(random.nextInt(tasks.size()));
-                    task.cpu().wake(task, cpu);
+                    task.wake(cpu);
                 }
                 case 2 -> cpu.raiseSoftirq(Softirq.BLOCK);
                 case 3 -> cpu.raiseSoftirq(Softirq.IRQ_POLL);

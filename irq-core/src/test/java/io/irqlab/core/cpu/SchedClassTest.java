@@ -14,15 +14,14 @@ final class SchedClassTest {
 
     @Test
     void aTaskOfAHigherClassOrPriorityPreemptsAtOnceInTheMiddleOfAStep() {
-        cpu.start(Task.fair(cpu, "fair", run.script("fair").step(1_000)));
+        Task.fair(cpu, "fair", run.script("fair").step(1_000)).start();
         run.at(
                 100,
-                () -> cpu.start(Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000))));
+                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000)).start());
         run.at(
                 200,
-                () -> cpu.start(
-                        Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000))));
-        run.at(300, () -> cpu.start(Task.stop(cpu, "stop", run.script("stop").step(1_000))));
+                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000)).start());
+        run.at(300, () -> Task.stop(cpu, "stop", run.script("stop").step(1_000)).start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -40,15 +39,14 @@ final class SchedClassTest {
 
     @Test
     void aTaskOfALowerClassOrPriorityWaitsUntilAllHigherOnesSleep() {
-        cpu.start(Task.stop(cpu, "stop", run.script("stop").step(1_000)));
-        run.at(100, () -> cpu.start(Task.fair(cpu, "fair", run.script("fair").step(1_000))));
+        Task.stop(cpu, "stop", run.script("stop").step(1_000)).start();
+        run.at(100, () -> Task.fair(cpu, "fair", run.script("fair").step(1_000)).start());
         run.at(
                 200,
-                () -> cpu.start(Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000))));
+                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000)).start());
         run.at(
                 300,
-                () -> cpu.start(
-                        Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000))));
+                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000)).start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -67,7 +65,7 @@ final class SchedClassTest {
     @Test
     void equalFifoTasksRunInTheOrderOfTheirArrivalEachUntilItSleeps() {
         for (String name : new String[] {"a", "b", "c"}) {
-            cpu.start(Task.fifo(cpu, name, 50, run.script(name).step(5_000_000).step(5_000_000)));
+            Task.fifo(cpu, name, 50, run.script(name).step(5_000_000).step(5_000_000)).start();
         }
         run.until(100_000_000);
 
@@ -86,17 +84,16 @@ final class SchedClassTest {
 
     @Test
     void aPreemptedFifoTaskKeepsItsTurnBeforeEqualsThatWait() {
-        cpu.start(Task.fifo(cpu, "first", 50, run.script("first").step(1_000)));
+        Task.fifo(cpu, "first", 50, run.script("first").step(1_000)).start();
         run.at(
                 100,
-                () -> cpu.start(
-                        Task.fifo(cpu, "second", 50, run.script("second").step(1_000))));
+                () -> Task.fifo(cpu, "second", 50, run.script("second").step(1_000)).start());
         run.at(
                 200,
-                () -> cpu.start(Task.fifo(cpu, "high", 51, run.script("high").step(300))));
+                () -> Task.fifo(cpu, "high", 51, run.script("high").step(300)).start());
         run.at(
                 300,
-                () -> cpu.start(Task.fifo(cpu, "third", 50, run.script("third").step(1_000))));
+                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000)).start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -113,17 +110,16 @@ final class SchedClassTest {
 
     @Test
     void anEqualStopOrFifoTaskDoesNotPreempt() {
-        cpu.start(Task.stop(cpu, "first", run.script("first").step(1_000)));
+        Task.stop(cpu, "first", run.script("first").step(1_000)).start();
         run.at(
                 100,
-                () -> cpu.start(Task.stop(cpu, "second", run.script("second").step(1_000))));
+                () -> Task.stop(cpu, "second", run.script("second").step(1_000)).start());
         run.at(
                 5_000,
-                () -> cpu.start(Task.fifo(cpu, "third", 50, run.script("third").step(1_000))));
+                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000)).start());
         run.at(
                 5_100,
-                () -> cpu.start(
-                        Task.fifo(cpu, "fourth", 50, run.script("fourth").step(1_000))));
+                () -> Task.fifo(cpu, "fourth", 50, run.script("fourth").step(1_000)).start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -141,10 +137,10 @@ final class SchedClassTest {
     @Test
     void aTaskThatWakesAHigherOneIsPreemptedBeforeItsStepsTimePasses() {
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(300));
-        cpu.start(Task.fair(
+        Task.fair(
                 cpu,
                 "low",
-                run.script("low").step(1_000, on -> cpu.wake(high, on)).step(1_000)));
+                run.script("low").step(1_000, on -> high.wake(on)).step(1_000)).start();
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 low", "0 high", "300 high done", "1300 low 2", "2300 low done");
@@ -153,10 +149,10 @@ final class SchedClassTest {
     @Test
     void butItLeavesFirstIfThatStepWasItsLast() {
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(300));
-        cpu.start(Task.fair(cpu, "low", run.script("low").end(on -> {
-            cpu.wake(high, on);
+        Task.fair(cpu, "low", run.script("low").end(on -> {
+            high.wake(on);
             on.spend(50);
-        })));
+        })).start();
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 low done", "50 high", "350 high done");
@@ -165,11 +161,10 @@ final class SchedClassTest {
     @Test
     void aTaskThatIsPreemptedWhileItIsSwitchedInIsSwitchedInAgain() {
         Cpu costly = new Cpu(1, run.queue, costs().contextSwitch(1_000).build());
-        costly.start(Task.fair(costly, "low", run.script("low").step(500)));
+        Task.fair(costly, "low", run.script("low").step(500)).start();
         run.at(
                 400,
-                () -> costly.start(
-                        Task.fifo(costly, "high", 1, run.script("high").step(300))));
+                () -> Task.fifo(costly, "high", 1, run.script("high").step(300)).start());
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("1400 high", "1700 high done", "2700 low", "3200 low done");
@@ -181,9 +176,9 @@ final class SchedClassTest {
     void theRestOfAStepSurvivesPreemptionInTheSwitchBackToIt() {
         Cpu costly = new Cpu(1, run.queue, costs().contextSwitch(1_000).build());
         Task high = Task.fifo(costly, "high", 1, run.script("high").step(300));
-        costly.start(Task.fair(costly, "low", run.script("low").step(500)));
-        run.at(1_200, () -> costly.start(high));
-        run.at(3_000, () -> costly.start(high));
+        Task.fair(costly, "low", run.script("low").step(500)).start();
+        run.at(1_200, () -> high.start());
+        run.at(3_000, () -> high.start());
         run.until(10_000);
 
         // Low runs from 1000, has 300 ns left at 1200; its switch back, from 2500, is cut short at 3000.
@@ -196,7 +191,7 @@ final class SchedClassTest {
     void anInterruptDuringAContextSwitchDelaysIt() {
         Cpu costly = new Cpu(1, run.queue, costs().contextSwitch(1_000).build());
         Vector vector = costly.allocateVector("irq", run.script("irq").step(300));
-        costly.start(Task.fair(costly, "task", run.script("task").step(500)));
+        Task.fair(costly, "task", run.script("task").step(500)).start();
         run.at(400, () -> costly.raise(vector));
         run.until(10_000);
 
@@ -206,11 +201,11 @@ final class SchedClassTest {
 
     @Test
     void manyTasksWaitInTheirOrder() {
-        cpu.start(Task.fifo(cpu, "0", 50, run.script("0").step(1_000)));
+        Task.fifo(cpu, "0", 50, run.script("0").step(1_000)).start();
         for (int i = 1; i < 20; i++) {
             String name = "" + i;
-            run.at(i, () -> cpu.start(Task.fifo(cpu, name, 50, run.script(name).step(1_000))));
-            run.at(i, () -> cpu.start(Task.stop(cpu, "stop", on -> Routine.DONE))); // puts task 0 back each time
+            run.at(i, () -> Task.fifo(cpu, name, 50, run.script(name).step(1_000)).start());
+            run.at(i, () -> Task.stop(cpu, "stop", on -> Routine.DONE).start()); // puts task 0 back each time
         }
         run.until(100_000);
 

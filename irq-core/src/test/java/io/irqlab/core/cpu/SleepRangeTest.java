@@ -14,7 +14,7 @@ final class SleepRangeTest {
 
     @Test
     void aSleepEndsAtTheUpperEndIfNoOtherTimerInterruptsBefore() {
-        cpu.start(task);
+        task.start();
         run.until(500_000);
 
         assertThat(run.log()).containsExactly("0 sleeps", "100000 woke");
@@ -25,7 +25,7 @@ final class SleepRangeTest {
     void itEndsWithAnotherTimersInterruptInTheRange() {
         HrTimer timer = new HrTimer(cpu, on -> run.note("timer"));
         run.at(0, () -> timer.arm(cpu, 50_000, 0));
-        cpu.start(task);
+        task.start();
         run.until(500_000);
 
         assertThat(run.log()).containsExactly("0 sleeps", "50000 timer", "50000 woke");
@@ -36,7 +36,7 @@ final class SleepRangeTest {
     void itDoesNotEndWithATimerInterruptBeforeTheRange() {
         HrTimer timer = new HrTimer(cpu, on -> run.note("timer"));
         run.at(0, () -> timer.arm(cpu, 49_999, 0));
-        cpu.start(task);
+        task.start();
         run.until(500_000);
 
         assertThat(run.log()).containsExactly("0 sleeps", "49999 timer", "100000 woke");
@@ -46,7 +46,7 @@ final class SleepRangeTest {
     void itDoesNotEndWithADevicesInterrupt() {
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(10));
         run.at(60_000, () -> cpu.raise(vector));
-        cpu.start(task);
+        task.start();
         run.until(500_000);
 
         assertThat(run.log()).containsExactly("0 sleeps", "60000 irq", "60010 irq done", "100000 woke");
@@ -54,9 +54,9 @@ final class SleepRangeTest {
 
     @Test
     void wakeUpsDoNotCutItShort() {
-        cpu.start(task);
-        run.at(0, () -> cpu.wake(task, cpu));
-        run.at(60_000, () -> cpu.wake(task, cpu));
+        task.start();
+        run.at(0, () -> task.wake(cpu));
+        run.at(60_000, () -> task.wake(cpu));
         run.until(60_000);
         assertThat(task.sleeping()).isTrue();
         run.until(500_000);
@@ -68,7 +68,7 @@ final class SleepRangeTest {
     @Test
     void aSleepShorterThanTheWayToItIsNoSleep() {
         Cpu slow = new Cpu(1, run.queue, costs().timer(200, 0).build());
-        slow.start(sleeperOf(slow, 50, 100));
+        sleeperOf(slow, 50, 100).start();
         run.until(500_000);
 
         // Programming the timer takes 200 ns, in which it expires.
@@ -78,7 +78,7 @@ final class SleepRangeTest {
 
     @Test
     void aSleepOfZeroEndsAtOnce() {
-        cpu.start(sleeperOf(cpu, 0, 0));
+        sleeperOf(cpu, 0, 0).start();
         run.until(500_000);
 
         assertThat(run.log()).containsExactly("0 sleeps", "0 woke");

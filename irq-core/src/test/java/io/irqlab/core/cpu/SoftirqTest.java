@@ -18,7 +18,7 @@ final class SoftirqTest {
         Task task = Task.stop(cpu, "stop", run.script("stop").step(50));
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(100, on -> {
             on.raiseSoftirq(Softirq.BLOCK);
-            cpu.wake(task, on);
+            task.wake(on);
         }));
         run.at(0, () -> cpu.raise(vector));
         run.until(10_000);
@@ -115,7 +115,7 @@ final class SoftirqTest {
         Task task = Task.fifo(cpu, "fifo", 1, run.script("fifo").step(50));
         cpu.openSoftirq(Softirq.BLOCK, again(3, 1_000));
         raiseAt(cpu, 0, Softirq.BLOCK);
-        run.at(1_200, () -> cpu.wake(task, cpu));
+        run.at(1_200, () -> task.wake(cpu));
         run.until(10_000);
 
         assertThat(run.log())
@@ -141,10 +141,10 @@ final class SoftirqTest {
     void ksoftirqdSharesTheCpuAsAFairTaskDoes() {
         cpu.openSoftirq(Softirq.BLOCK, again(Integer.MAX_VALUE, 100_000));
         long[] hogNs = {0};
-        cpu.start(Task.fair(cpu, "hog", on -> {
+        Task.fair(cpu, "hog", on -> {
             hogNs[0] += 100_000;
             return 100_000;
-        }));
+        }).start();
         raiseAt(cpu, 0, Softirq.BLOCK);
         run.until(200_000_000);
 
@@ -154,12 +154,12 @@ final class SoftirqTest {
     @Test
     void whatATaskRaisesRunsInKsoftirqd() {
         cpu.openSoftirq(Softirq.BLOCK, run.script("block").step(100));
-        cpu.start(Task.fair(
+        Task.fair(
                 cpu,
                 "task",
                 run.script("task")
                         .step(500, on -> on.raiseSoftirq(Softirq.BLOCK))
-                        .step(500)));
+                        .step(500)).start();
         run.until(10_000);
 
         assertThat(run.log())
@@ -171,7 +171,7 @@ final class SoftirqTest {
     void ksoftirqdPaysForItsWakeUpAndForEachEntry() {
         Cpu costly = new Cpu(1, run.queue, costs().softirqEntry(70).wakeup(400).build());
         costly.openSoftirq(Softirq.BLOCK, run.script("block").step(100));
-        costly.start(Task.fair(costly, "task", run.script("task").step(500, on -> on.raiseSoftirq(Softirq.BLOCK))));
+        Task.fair(costly, "task", run.script("task").step(500, on -> on.raiseSoftirq(Softirq.BLOCK))).start();
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 task", "900 task done", "970 block", "1070 block done");
@@ -181,7 +181,7 @@ final class SoftirqTest {
     void whileKsoftirqdIsAwakeWhatAHardirqRaisesIsLeftToIt() {
         cpu.openSoftirq(Softirq.BLOCK, run.script("block").step(100));
         cpu.openSoftirq(Softirq.IRQ_POLL, run.script("poll").step(100));
-        cpu.start(Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raiseSoftirq(Softirq.BLOCK))));
+        Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raiseSoftirq(Softirq.BLOCK))).start();
         raiseAt(cpu, 500, Softirq.IRQ_POLL);
         raiseAt(cpu, 1_050, Softirq.IRQ_POLL);
         raiseAt(cpu, 5_000, Softirq.IRQ_POLL);
@@ -218,7 +218,7 @@ final class SoftirqTest {
     @Test
     void aSoftirqThatIsRaisedWhileKsoftirqdGoesToSleepIsNotLost() {
         cpu.openSoftirq(Softirq.BLOCK, run.script("block").step(100));
-        cpu.start(Task.fair(cpu, "task", run.script("task").end(on -> on.raiseSoftirq(Softirq.BLOCK))));
+        Task.fair(cpu, "task", run.script("task").end(on -> on.raiseSoftirq(Softirq.BLOCK))).start();
         // Work that is charged to the CPU from outside stretches ksoftirqd's last steps.
         run.at(50, () -> cpu.spend(200));
         run.at(150, () -> cpu.spend(300));

@@ -7,11 +7,13 @@ public final class TestCosts {
     private long softirqEntryNs;
     private long timerProgramNs;
     private long timerCallbackNs;
+    private long tickNs;
     private long contextSwitchNs;
     private long wakeupNs;
     private long ipiNs;
     private long idleExitNs;
     private long clockReadNs;
+    private VirtualizationCosts virtualization = VirtualizationCosts.BARE_METAL;
 
     private TestCosts() {}
 
@@ -39,6 +41,16 @@ public final class TestCosts {
     public TestCosts timer(long programNs, long callbackNs) {
         timerProgramNs = programNs;
         timerCallbackNs = callbackNs;
+        return this;
+    }
+
+    public TestCosts tick(long ns) {
+        tickNs = ns;
+        return this;
+    }
+
+    public TestCosts virtualization(VirtualizationCosts costs) {
+        virtualization = costs;
         return this;
     }
 
@@ -74,10 +86,12 @@ public final class TestCosts {
                 softirqEntryNs,
                 timerProgramNs,
                 timerCallbackNs,
+                tickNs,
                 contextSwitchNs,
                 wakeupNs,
                 ipiNs,
                 idleExitNs,
-                clockReadNs);
+                clockReadNs,
+                virtualization);
     }
 }

@@ -55,7 +55,7 @@ final class VectorTest {
         run.at(2_000, () -> cpu.raise(second));
         run.at(3_000, () -> timer.arm(cpu, 100, 0));
         run.at(4_000, () -> timer.arm(cpu, 100, 0));
-        run.at(5_000, () -> cpu.start(Task.fair(cpu, "task", on -> Routine.DONE)));
+        run.at(5_000, () -> Task.fair(cpu, "task", on -> Routine.DONE).start());
         run.until(10_000);
 
         assertThat(cpu.hardirqs(Vector.Source.DEVICE)).isEqualTo(3);

@@ -15,8 +15,8 @@ final class WakeUpTest {
     @Test
     void aSleepingTaskRunsItsNextStepWhenItIsWoken() {
         Task task = Task.fair(cpu, "task", run.script("task").step(100));
-        cpu.start(task);
-        run.at(1_000, () -> cpu.wake(task, other));
+        task.start();
+        run.at(1_000, () -> task.wake(other));
         run.until(5_000);
 
         assertThat(run.log()).containsExactly("0 task", "100 task done", "1000 task", "1100 task done");
@@ -25,9 +25,9 @@ final class WakeUpTest {
     @Test
     void aTaskThatIsWokenWhileOnItsWayToSleepDoesNotSleep() {
         Task task = Task.fair(cpu, "task", run.script("task").step(1_000).end(on -> on.spend(300)));
-        cpu.start(task);
-        run.at(1_100, () -> cpu.wake(task, other));
-        run.at(1_200, () -> cpu.wake(task, other));
+        task.start();
+        run.at(1_100, () -> task.wake(other));
+        run.at(1_200, () -> task.wake(other));
         run.until(10_000);
 
         // It went for its sleep at 1000, was woken before it slept at 1300, and then slept at 2600.
@@ -39,8 +39,8 @@ final class WakeUpTest {
     @Test
     void soDoesOneThatIsWokenByAnInterruptWithinThatWay() {
         Task task = Task.fair(cpu, "task", run.script("task").step(1_000).end(on -> on.spend(300)));
-        Vector vector = cpu.allocateVector("irq", run.script("irq").step(50, on -> cpu.wake(task, on)));
-        cpu.start(task);
+        Vector vector = cpu.allocateVector("irq", run.script("irq").step(50, on -> task.wake(on)));
+        task.start();
         run.at(1_299, () -> cpu.raise(vector));
         run.until(10_000);
 
@@ -52,9 +52,9 @@ final class WakeUpTest {
     @Test
     void aWakeUpThatComesBeforeTheStepThatDecidesToSleepIsForThatStepToSee() {
         Task task = Task.fair(cpu, "task", run.script("task").step(1_000).step(1_000));
-        cpu.start(task);
-        run.at(500, () -> cpu.wake(task, other));
-        run.at(1_999, () -> cpu.wake(task, other));
+        task.start();
+        run.at(500, () -> task.wake(other));
+        run.at(1_999, () -> task.wake(other));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 task", "1000 task 2", "2000 task done");
@@ -64,9 +64,9 @@ final class WakeUpTest {
     void aTaskThatIsPreemptedOnItsWayToSleepLeavesAtOnce() {
         Task low = Task.fair(cpu, "low", run.script("low").step(1_000).end(on -> on.spend(300)));
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(100));
-        cpu.start(low);
-        run.at(1_100, () -> cpu.start(high));
-        run.at(5_000, () -> cpu.wake(low, other));
+        low.start();
+        run.at(1_100, () -> high.start());
+        run.at(5_000, () -> low.wake(other));
         run.until(10_000);
 
         assertThat(run.log())
@@ -77,9 +77,9 @@ final class WakeUpTest {
     void aTaskThatIsWokenAndThenPreemptedOnItsWayToSleepRunsAgainWhenItsTurnComes() {
         Task low = Task.fair(cpu, "low", run.script("low").step(1_000).end(on -> on.spend(300)));
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(100));
-        cpu.start(low);
-        run.at(1_050, () -> cpu.wake(low, other));
-        run.at(1_100, () -> cpu.start(high));
+        low.start();
+        run.at(1_050, () -> low.wake(other));
+        run.at(1_100, () -> high.start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -90,9 +90,9 @@ final class WakeUpTest {
     void aTaskThatIsWokenWhileItWaitsForTheCpuRunsOnce() {
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(1_000));
         Task low = Task.fair(cpu, "low", run.script("low").step(100));
-        cpu.start(high);
-        run.at(100, () -> cpu.wake(low, other));
-        run.at(200, () -> cpu.wake(low, other));
+        high.start();
+        run.at(100, () -> low.wake(other));
+        run.at(200, () -> low.wake(other));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 high", "1000 high done", "1000 low", "1100 low done");
@@ -102,9 +102,9 @@ final class WakeUpTest {
     void aTaskThatIsWokenWhilePreemptedFinishesItsStepAndRunsTheNext() {
         Task low = Task.fair(cpu, "low", run.script("low").step(1_000));
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(100));
-        cpu.start(low);
-        run.at(300, () -> cpu.start(high));
-        run.at(350, () -> cpu.wake(low, other));
+        low.start();
+        run.at(300, () -> high.start());
+        run.at(350, () -> low.wake(other));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 low", "300 high", "400 high done", "1100 low done");
@@ -117,11 +117,11 @@ final class WakeUpTest {
         task[0] = Task.fair(cpu, "task", on -> {
             run.note("round " + ++rounds[0]);
             if (rounds[0] < 3) {
-                cpu.wake(task[0], on);
+                task[0].wake(on);
             }
             return Routine.DONE;
         });
-        cpu.start(task[0]);
+        task[0].start();
         run.until(1_000);
 
         assertThat(run.log()).containsExactly("0 round 1", "0 round 2", "0 round 3");
@@ -137,14 +137,14 @@ final class WakeUpTest {
         int[] rounds = {0};
         ping[0] = Task.fair(near, "ping", on -> {
             rounds[0]++;
-            far.wake(ping[1], on);
+            ping[1].wake(on);
             return Routine.DONE;
         });
         ping[1] = Task.fair(far, "pong", on -> {
-            near.wake(ping[0], on);
+            ping[0].wake(on);
             return Routine.DONE;
         });
-        near.start(ping[0]);
+        ping[0].start();
         run.until(100 + 2 * 120 * 1_000);
 
         // A wake-up travels 100 ns; then 20 ns of hardirq pass before the task wakes the other.
@@ -156,10 +156,10 @@ final class WakeUpTest {
         Task task = Task.fair(cpu, "task", on -> Routine.DONE);
 
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> other.wake(task, cpu))
+                .isThrownBy(() -> task.wake(cpu))
                 .withMessage("task/0 was woken on cpu 1");
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> other.start(task))
+                .isThrownBy(() -> task.start())
                 .withMessage("task/0 was started on cpu 1");
         assertThat(task.cpu()).isSameAs(cpu);
         assertThat(task.name()).isEqualTo("task");

@@ -42,8 +42,8 @@ final class InterruptPathAllocationTest {
 
     @Test
     void anInterruptAllocatesNothing() {
-        jobCpu.start(job);
-        cpu.start(Task.fair(cpu, "hog", on -> 700));
+        job.start();
+        Task.fair(cpu, "hog", on -> 700).start();
         cpu.openSoftirq(Softirq.BLOCK, this::softirqStep);
         device.line.requestIrq(device, cpu);
         queue.schedule(device.arrival, 0);
@@ -86,7 +86,7 @@ final class InterruptPathAllocationTest {
         if (!softirqRuns) {
             return Routine.DONE;
         }
-        jobCpu.wake(job, on);
+        job.wake(on);
         return 100;
     }
 

@@ -25,7 +25,7 @@ final class ThreadedHandlerTest {
     @Test
     void theThreadRunsAfterTheHandlerAndBeforeOrdinaryTasks() {
         request(run.script("thread").step(500));
-        cpu.start(Task.fair(cpu, "task", run.script("task").step(1_000)));
+        Task.fair(cpu, "task", run.script("task").step(1_000)).start();
         run.at(100, msi::event);
         run.until(10_000);
 
@@ -43,8 +43,8 @@ final class ThreadedHandlerTest {
     @Test
     void itIsARealTimeTaskOfPriority50() {
         request(run.script("thread").step(500));
-        cpu.start(Task.fifo(cpu, "49", 49, run.script("49").step(1_000)));
-        run.at(20, () -> cpu.start(Task.fifo(cpu, "50", 50, run.script("50").step(1_000))));
+        Task.fifo(cpu, "49", 49, run.script("49").step(1_000)).start();
+        run.at(20, () -> Task.fifo(cpu, "50", 50, run.script("50").step(1_000)).start());
         run.at(100, msi::event);
         run.until(10_000);
 
@@ -134,7 +134,7 @@ final class ThreadedHandlerTest {
     @Test
     void aStrayWakeUpDoesNotRunTheThreadFunction() {
         request(run.script("thread"));
-        run.at(100, () -> cpu.wake(line.thread(), other));
+        run.at(100, () -> line.thread().wake(other));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 unmask");

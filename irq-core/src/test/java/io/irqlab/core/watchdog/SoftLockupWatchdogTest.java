@@ -188,7 +188,7 @@ final class SoftLockupWatchdogTest {
     @Test
     void aTaskThatKeepsTheCpuIsNoSoftLockup() {
         watch(1);
-        cpu.start(Task.fifo(cpu, "fifo", 99, on -> 60 * SECOND));
+        Task.fifo(cpu, "fifo", 99, on -> 60 * SECOND).start();
         run.until(60 * SECOND);
 
         assertThat(lockups).isEmpty();
@@ -224,7 +224,7 @@ final class SoftLockupWatchdogTest {
     }
 
     private void keepBusy() {
-        cpu.start(Task.fair(cpu, "hog", on -> MS));
+        Task.fair(cpu, "hog", on -> MS).start();
     }
 
     private void stormFrom(long timeNs) {

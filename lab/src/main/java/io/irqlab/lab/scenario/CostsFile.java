@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 
 import com.google.common.collect.ImmutableMap;
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.model.host.DriverCosts;
 import io.irqlab.model.workload.IoEngine;
 import io.irqlab.model.workload.IoEngineCosts;
@@ -34,6 +35,7 @@ record CostsFile(CpuCosts cpu, DriverCosts driver, ImmutableMap<IoEngine, IoEngi
                 "softirq_entry",
                 "timer_program",
                 "timer_callback",
+                "tick",
                 "context_switch",
                 "wakeup",
                 "ipi",
@@ -45,11 +47,13 @@ record CostsFile(CpuCosts cpu, DriverCosts driver, ImmutableMap<IoEngine, IoEngi
                 costs.timeNs("softirq_entry", 0, MAX_NS),
                 costs.timeNs("timer_program", 0, MAX_NS),
                 costs.timeNs("timer_callback", 0, MAX_NS),
+                costs.timeNs("tick", 0, MAX_NS),
                 costs.timeNs("context_switch", 0, MAX_NS),
                 costs.timeNs("wakeup", 0, MAX_NS),
                 costs.timeNs("ipi", 0, MAX_NS),
                 costs.timeNs("idle_exit", 0, MAX_NS),
-                costs.timeNs("clock_read", 0, MAX_NS));
+                costs.timeNs("clock_read", 0, MAX_NS),
+                VirtualizationCosts.BARE_METAL);
     }
 
     private static DriverCosts driver(Section costs) {

@@ -68,7 +68,7 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
 
     /** Starts the thread. */
     public void start() {
-        task.cpu().start(task);
+        task.start();
     }
 
     @Override
@@ -192,12 +192,12 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
         completed[tail < completed.length ? tail : tail - completed.length] = request;
         completedCount++;
         if (waiting && !filling && completedCount >= wanted()) {
-            task.cpu().wake(task, cpu);
+            task.wake(cpu);
         }
     }
 
     @Override
     public void onTagFree(Cpu cpu) {
-        task.cpu().wake(task, cpu);
+        task.wake(cpu);
     }
 }

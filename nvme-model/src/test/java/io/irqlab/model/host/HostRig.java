@@ -2,6 +2,7 @@ package io.irqlab.model.host;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.spi.DriverPolicy;
@@ -18,7 +19,7 @@ import java.util.List;
  * unless a test says so; the drives serve each read in 10 µs. Values may be changed until {@link #build}.
  */
 public final class HostRig {
-    public static final CpuCosts FREE = new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+    public static final CpuCosts FREE = new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL);
 
     public final EventQueue queue = new EventQueue();
     public final List<Cpu> cpus = new ArrayList<>();

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.spi.CompletionSource;
 import io.irqlab.core.spi.QueuePolicy.Next;
 import io.irqlab.model.host.FakeSubmitter.Completion;
@@ -20,7 +21,7 @@ final class NvmeQueueHandlerTest {
     private static final long MMIO_WRITE_NS = 200;
 
     /** So long an entry that everything submitted at once is complete when the handler looks. */
-    private static final CpuCosts SLOW_ENTRY = new CpuCosts(ENTRY_NS, EXIT_NS, 0, 0, 0, 0, 0, 0, 0, 0);
+    private static final CpuCosts SLOW_ENTRY = new CpuCosts(ENTRY_NS, EXIT_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL);
 
     private final HostRig rig = new HostRig();
     private final ScriptedPolicy policy = new ScriptedPolicy().clock(rig.queue::nowNs);

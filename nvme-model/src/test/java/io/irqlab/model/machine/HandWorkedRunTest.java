@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.model.host.DriverCosts;
 import io.irqlab.model.workload.IoEngineCosts;
@@ -38,7 +39,7 @@ final class HandWorkedRunTest {
 
     HandWorkedRunTest() {
         machine.cpuCosts =
-                new CpuCosts(ENTRY_NS, EXIT_NS, 223, 103, 311, SWITCH_NS, WAKEUP_NS, IPI_NS, IDLE_EXIT_NS, 29);
+                new CpuCosts(ENTRY_NS, EXIT_NS, 223, 103, 311, 0, SWITCH_NS, WAKEUP_NS, IPI_NS, IDLE_EXIT_NS, 29, VirtualizationCosts.BARE_METAL);
         machine.driverCosts = new DriverCosts(REAP_NS, COMPLETE_NS, DOORBELL_NS, 807);
         machine.engineCosts = new IoEngineCosts(USER_NS, SUBMIT_NS, TAKE_NS, WAIT_NS);
         machine.fetchNs = FETCH_NS;

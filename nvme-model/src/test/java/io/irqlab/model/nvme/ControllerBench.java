@@ -2,6 +2,7 @@ package io.irqlab.model.nvme;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.model.pcie.PcieLink;
@@ -23,7 +24,7 @@ final class ControllerBench implements MsiSink {
     record Message(int queue, long atNs) {}
 
     final EventQueue queue = new EventQueue();
-    final Cpu cpu = new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0));
+    final Cpu cpu = new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL));
     final PcieLink link;
     final List<Completion> completions = new ArrayList<>();
     final List<Message> messages = new ArrayList<>();

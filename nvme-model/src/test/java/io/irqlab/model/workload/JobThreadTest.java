@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.model.host.HostRig;
 import io.irqlab.model.host.NvmeDriver;
@@ -91,7 +92,7 @@ final class JobThreadTest {
     /** So long a hardirq entry that everything in flight is complete when the thread runs again. */
     private void everythingCompletesAtOnce() {
         rig.media = DelayDistribution.constant(100_000);
-        rig.cpuCosts = new CpuCosts(60_000, 0, 0, 0, 0, 0, 0, 0, 0, 0);
+        rig.cpuCosts = new CpuCosts(60_000, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL);
     }
 
     // ---- submission

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.spi.PolicyRegistry;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.model.host.DriverCosts;
@@ -37,7 +38,7 @@ final class GsimOnAMachineTest {
                 "small",
                 cpus,
                 10,
-                new CpuCosts(500, 300, 200, 100, 300, 1_200, 400, 1_000, 1_000, 25),
+                new CpuCosts(500, 300, 200, 100, 300, 700, 1_200, 400, 1_000, 1_000, 25, VirtualizationCosts.BARE_METAL),
                 new DriverCosts(100, 500, 200, 800),
                 Map.of(IoEngine.LIBAIO, new IoEngineCosts(330, 800, 300, 500)),
                 List.of(new RootComplexProfile("rc0", 40, msiNs, 8)),
