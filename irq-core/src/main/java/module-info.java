@@ -13,8 +13,11 @@ module io.irqlab.core {
     exports io.irqlab.core.cpu;
     exports io.irqlab.core.engine;
     exports io.irqlab.core.irq;
+    exports io.irqlab.core.irqpoll;
+    exports io.irqlab.core.napi;
     exports io.irqlab.core.spi;
     exports io.irqlab.core.watchdog;
+    exports io.irqlab.core.workqueue;
 
     uses io.irqlab.core.spi.PolicyProvider;
 }

@@ -385,12 +385,23 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
-     * Returns whether the present hardirq interrupted user code.
+     * Returns how often the CPU passed a point at which no RCU reader can be running: a context switch, an exit from idle,
+     * the end of a service of softirqs in ksoftirqd.
      *
-     * @return true if the running task is outside the kernel
+     * @return a count since the run began
      */
-    public boolean interruptedUser() {
-        return scheduler.inUser() && softirqRemainingNs == 0;
+    public long quiescentStates() {
+        return scheduler.contextSwitches() + idleExits + softirqs.servicesInTask();
+    }
+
+    /**
+     * Returns whether such a point could be now, were it not for hardirqs: the CPU is idle, or in a task that may be
+     * preempted.
+     *
+     * @return false in the middle of softirqs
+     */
+    public boolean outsideSoftirqs() {
+        return !softirqs.serving();
     }
 
     boolean servesSoftirqsInTask() {
@@ -459,7 +470,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     /**
      * Returns the vectors of device interrupts.
      *
-     * @return in the order of allocation
+     * @return in the order of allocation; a view
      */
     public List<Vector> deviceVectors() {
         return apic.deviceVectors();

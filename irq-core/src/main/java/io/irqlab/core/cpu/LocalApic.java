@@ -3,6 +3,7 @@ package io.irqlab.core.cpu;
 import static com.google.common.base.Preconditions.checkState;
 
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -81,7 +82,7 @@ final class LocalApic {
     }
 
     List<Vector> deviceVectors() {
-        return List.copyOf(deviceVectors);
+        return Collections.unmodifiableList(deviceVectors);
     }
 
     /** How often vectors of one source were taken, those that have been released since not counted. */

@@ -195,11 +195,6 @@ final class Scheduler {
         return user;
     }
 
-    /** Whether the present instant lies in a part of a task's step that is outside the kernel. */
-    boolean inUser() {
-        return current != null && stepUserNs > 0;
-    }
-
     /** An interrupt preempts the running step. */
     void suspend(long stepRemainingNs) {
         remainingNs = stepRemainingNs;

@@ -25,6 +25,7 @@ final class SoftirqLoop implements Routine {
     private int pending;
     private boolean serving;
     private boolean servingInTask;
+    private long servicesInTask;
     private long startedNs;
     private int restarts;
     /** Those of this pass that have not begun, and the one that has. */
@@ -55,8 +56,16 @@ final class SoftirqLoop implements Routine {
         return !servingInTask && (serving || pending != 0);
     }
 
+    boolean serving() {
+        return serving;
+    }
+
     boolean servingInTask() {
         return servingInTask;
+    }
+
+    long servicesInTask() {
+        return servicesInTask;
     }
 
     boolean isKsoftirqd(@Nullable Task task) {
@@ -112,6 +121,9 @@ final class SoftirqLoop implements Routine {
 
     private long ksoftirqdStep(Cpu running) {
         long durationNs = step(running);
+        if (servingInTask && !serving) {
+            servicesInTask++;
+        }
         servingInTask = serving;
         if (durationNs == DONE && pending != 0) {
             return 0;

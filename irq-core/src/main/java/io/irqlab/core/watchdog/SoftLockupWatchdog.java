@@ -6,11 +6,7 @@ import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.HrTimer;
 import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.cpu.Task;
-import io.irqlab.core.cpu.Vector;
 import io.irqlab.core.engine.EventQueue;
-import java.util.ArrayList;
-import java.util.Comparator;
-import java.util.List;
 import java.util.function.Consumer;
 
 /**
@@ -21,8 +17,6 @@ import java.util.function.Consumer;
  * the next timer only restarts the period, which is why a CPU that idled before reports later, and a longer time.
  */
 public final class SoftLockupWatchdog {
-    private static final String KIND = "soft-lockup";
-    private static final int TOP_IRQS = 5;
     private static final long DELAYED = Long.MAX_VALUE;
 
     private final Cpu cpu;
@@ -32,11 +26,12 @@ public final class SoftLockupWatchdog {
     private final Consumer<Lockup> reports;
     private final HrTimer timer;
     private final Task stopper;
+    private final IrqTally sinceTouch;
+    private final StormDetector storm;
     private long touchSeconds;
     private long reportSeconds;
     private long seenIdleExits;
     private boolean stopperDone = true;
-    private long[] irqTimeAtTouchNs = new long[0];
 
     /**
      * Creates the watchdog, not started.
@@ -55,25 +50,40 @@ public final class SoftLockupWatchdog {
         this.reports = reports;
         this.timer = new HrTimer(cpu, this::onTimer);
         this.stopper = Task.stop(cpu, "migration", this::touch);
+        this.sinceTouch = new IrqTally(cpu);
+        this.storm = new StormDetector(cpu);
     }
 
-    /** Starts the timer. */
+    /** Starts the timer, with the watchdog touched; also when the CPU is in use again after it was offline. */
     public void start() {
+        stopperDone = true;
+        touched();
         timer.arm(cpu, periodNs, 0);
+    }
+
+    /** Stops the timer: the CPU goes offline. */
+    public void stop() {
+        timer.cancel();
     }
 
     private long touch(Cpu running) {
         if (!stopperDone) {
             stopperDone = true;
-            touchSeconds = seconds();
-            reportSeconds = touchSeconds;
-            irqTimeAtTouchNs = irqTimes();
+            touched();
         }
         return Routine.DONE;
     }
 
+    private void touched() {
+        touchSeconds = seconds();
+        reportSeconds = touchSeconds;
+        sinceTouch.mark();
+        storm.reset();
+    }
+
     private void onTimer(Cpu running) {
-        timer.arm(running, periodNs, 0);
+        timer.forward(running, periodNs);
+        storm.sample();
         if (stopperDone) {
             stopperDone = false;
             stopper.wake(running);
@@ -86,8 +96,15 @@ public final class SoftLockupWatchdog {
         if (reportSeconds == DELAYED) {
             reportSeconds = now;
         } else if (now > reportSeconds + thresholdSeconds) {
-            reports.accept(
-                    new Lockup(KIND, cpu.number(), queue.nowNs(), now - touchSeconds, thresholdSeconds, topIrqs()));
+            reports.accept(new Lockup(
+                    Lockup.Kind.SOFT_LOCKUP,
+                    cpu.number(),
+                    queue.nowNs(),
+                    now - touchSeconds,
+                    thresholdSeconds,
+                    sinceTouch.byTime(),
+                    storm.periods(),
+                    storm.mostFrequent()));
             reportSeconds = now;
         }
     }
@@ -95,25 +112,5 @@ public final class SoftLockupWatchdog {
     /** The kernel's cheap second. */
     private long seconds() {
         return queue.nowNs() >> 30;
-    }
-
-    private long[] irqTimes() {
-        return cpu.deviceVectors().stream().mapToLong(Vector::timeNs).toArray();
-    }
-
-    private List<String> topIrqs() {
-        record Share(String name, long timeNs) {}
-        List<Vector> vectors = cpu.deviceVectors();
-        var shares = new ArrayList<Share>();
-        for (int i = 0; i < vectors.size(); i++) {
-            long before = i < irqTimeAtTouchNs.length ? irqTimeAtTouchNs[i] : 0;
-            shares.add(new Share(vectors.get(i).name(), vectors.get(i).timeNs() - before));
-        }
-        return shares.stream()
-                .filter(share -> share.timeNs() > 0)
-                .sorted(Comparator.comparingLong(Share::timeNs).reversed())
-                .limit(TOP_IRQS)
-                .map(Share::name)
-                .toList();
     }
 }

@@ -131,7 +131,7 @@ public final class RunReports {
 
     private static RunReport.LockupReport lockup(Lockup lockup) {
         return new RunReport.LockupReport(
-                lockup.kind(),
+                lockup.kind().toString(),
                 lockup.cpu(),
                 lockup.atNs(),
                 lockup.stuckSeconds(),

@@ -7,6 +7,7 @@ import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
 import io.irqlab.core.LatencyRecorder;
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.CpuHotplug;
 import io.irqlab.core.cpu.CpuTimes;
 import io.irqlab.core.cpu.Vector;
 import io.irqlab.core.engine.DelayDistribution;
@@ -15,7 +16,8 @@ import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.core.watchdog.Lockup;
-import io.irqlab.core.watchdog.SoftLockupWatchdog;
+import io.irqlab.core.watchdog.Watchdogs;
+import io.irqlab.core.workqueue.WorkerPool;
 import io.irqlab.model.host.NvmeDriver;
 import io.irqlab.model.nvme.NvmeController;
 import io.irqlab.model.nvme.NvmeTiming;
@@ -45,6 +47,7 @@ public final class Machine {
 
     private final EventQueue queue = new EventQueue();
     private final ImmutableList<Cpu> cpus;
+    private final Watchdogs watchdogs;
     private final ImmutableMap<String, RootComplex> rootComplexes;
     private final List<NvmeDriver> drives = new ArrayList<>();
     private final RunPolicies policies;
@@ -59,6 +62,9 @@ public final class Machine {
             long seed,
             List<? extends LatencyRecorder> recorders) {
         this.cpus = cpus(profile);
+        var hotplug = new CpuHotplug(cpus);
+        ImmutableList<WorkerPool> pools = workerPools(hotplug);
+        this.watchdogs = new Watchdogs(hotplug, pools, queue, profile.watchdogThreshSeconds(), lockups::add);
         this.rootComplexes = rootComplexes(profile);
         var controllers = new ArrayList<NvmeController>();
         this.policies = new RunPolicies(stack, cpus, controllers, seed);
@@ -109,9 +115,17 @@ public final class Machine {
     private ImmutableList<Cpu> cpus(MachineProfile profile) {
         ImmutableList.Builder<Cpu> builder = ImmutableList.builder();
         for (int number = 0; number < profile.cpus(); number++) {
-            Cpu cpu = new Cpu(number, queue, profile.cpuCosts());
-            builder.add(cpu);
-            new SoftLockupWatchdog(cpu, queue, profile.watchdogThreshSeconds(), lockups::add).start();
+            builder.add(new Cpu(number, queue, profile.cpuCosts()));
+        }
+        return builder.build();
+    }
+
+    private ImmutableList<WorkerPool> workerPools(CpuHotplug hotplug) {
+        ImmutableList.Builder<WorkerPool> builder = ImmutableList.builder();
+        for (Cpu cpu : cpus) {
+            var pool = new WorkerPool(cpu, queue);
+            hotplug.add(pool);
+            builder.add(pool);
         }
         return builder.build();
     }
@@ -171,6 +185,7 @@ public final class Machine {
         checkArgument(durationNs > 0, "duration must be more than 0 ns, was %s", durationNs);
         checkState(!ran, "a machine runs once");
         ran = true;
+        watchdogs.start();
         policies.start();
         threads.forEach(JobThread::start);
         queue.runUntil(warmupNs);
