@@ -37,7 +37,15 @@ public final class SampleRun {
                         new RunStatistics.Cpu(1, 3_000_000, 1_000_000, 0, 0, 6_000_000)),
                 List.of(new RunStatistics.RootComplex("rc0", 9_990_000), new RunStatistics.RootComplex("rc1", 0)),
                 new RunStatistics.Interrupts(1_500, 1_400, 60, 40, 2_000),
-                List.of(new Lockup(Lockup.Kind.SOFT_LOCKUP, 1, 14_000_000, 22, 20, List.of("nvme0q1", "nvme0q2"), List.of(), List.of())),
+                List.of(new Lockup(
+                        Lockup.Kind.SOFT_LOCKUP,
+                        1,
+                        14_000_000,
+                        22,
+                        20,
+                        List.of("nvme0q1", "nvme0q2"),
+                        List.of(),
+                        List.of())),
                 Map.of("gsim", Map.of("timer_set", 17L)),
                 new RunStatistics.Engine(123_456, 3_000));
     }

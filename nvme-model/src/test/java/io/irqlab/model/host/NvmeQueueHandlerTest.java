@@ -21,7 +21,8 @@ final class NvmeQueueHandlerTest {
     private static final long MMIO_WRITE_NS = 200;
 
     /** So long an entry that everything submitted at once is complete when the handler looks. */
-    private static final CpuCosts SLOW_ENTRY = new CpuCosts(ENTRY_NS, EXIT_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL);
+    private static final CpuCosts SLOW_ENTRY =
+            new CpuCosts(ENTRY_NS, EXIT_NS, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL);
 
     private final HostRig rig = new HostRig();
     private final ScriptedPolicy policy = new ScriptedPolicy().clock(rig.queue::nowNs);

@@ -33,13 +33,25 @@ final class HandWorkedRunTest {
     private static final long READ_NS = 50_021;
     private static final long DMA_NS = 41;
     private static final long MSI_NS = 149;
-    private static final int PERIODS = 100;
+    /** As many as there is time for between two ticks, which are of every millisecond. */
+    private static final int PERIODS = 14;
 
     private final TestMachine machine = new TestMachine();
 
     HandWorkedRunTest() {
-        machine.cpuCosts =
-                new CpuCosts(ENTRY_NS, EXIT_NS, 223, 103, 311, 0, SWITCH_NS, WAKEUP_NS, IPI_NS, IDLE_EXIT_NS, 29, VirtualizationCosts.BARE_METAL);
+        machine.cpuCosts = new CpuCosts(
+                ENTRY_NS,
+                EXIT_NS,
+                223,
+                103,
+                311,
+                0,
+                SWITCH_NS,
+                WAKEUP_NS,
+                IPI_NS,
+                IDLE_EXIT_NS,
+                29,
+                VirtualizationCosts.BARE_METAL);
         machine.driverCosts = new DriverCosts(REAP_NS, COMPLETE_NS, DOORBELL_NS, 807);
         machine.engineCosts = new IoEngineCosts(USER_NS, SUBMIT_NS, TAKE_NS, WAIT_NS);
         machine.fetchNs = FETCH_NS;
@@ -56,7 +68,7 @@ final class HandWorkedRunTest {
     }
 
     private RunStatistics run(long periodNs, String... jobLines) {
-        return machine.assemble(PolicyStack.none(), 1, jobLines).run(1_000_000, PERIODS * periodNs);
+        return machine.assemble(PolicyStack.none(), 1, jobLines).run(1_050_000, PERIODS * periodNs);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.irqlab.model.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
+import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.engine.RandomStream;
 import io.irqlab.core.spi.CompletionSource;
@@ -171,7 +172,8 @@ final class RunPoliciesTest {
         RunStatistics run = run(TestMachine.stack(flow), FILE);
 
         // Every I/O waits for the end of the window that the one before it opened.
-        assertThat(run.interrupts().timerHardirqs()).isBetween(40L, 50L);
+        long ticks = run.durationNs() / 1_000_000;
+        assertThat(run.interrupts().timerHardirqs() - ticks).isBetween(40L, 50L);
         assertThat(run.completed()).isBetween(40L, 50L);
         assertThat(machine.latencies.get(0).subList(1, 40))
                 .allSatisfy(latencyNs -> assertThat(latencyNs).isBetween(95_000L, 106_000L));
@@ -207,9 +209,13 @@ final class RunPoliciesTest {
         // Instead of the message that follows its data, the timer and a message of its own.
         long laterNs = 100_000 + machine.link().transferNs(PcieLink.TLP_OVERHEAD_BYTES) - machine.dmaNs;
         assertThat(coalesced).hasSizeGreaterThan(100);
+        int equal = 0;
         for (int i = 0; i < coalesced.size(); i++) {
-            assertThat(coalesced.get(i)).as("seed 5: I/O %d", i).isEqualTo(alone.get(i) + laterNs);
+            // A tick may fall on the software's part of one or the other.
+            assertThat(coalesced.get(i)).as("seed 5: I/O %d", i).isCloseTo(alone.get(i) + laterNs, within(2_000L));
+            equal += coalesced.get(i) == alone.get(i) + laterNs ? 1 : 0;
         }
+        assertThat(equal).isGreaterThan(coalesced.size() * 9 / 10);
     }
 
     // ---- policies that break the machine

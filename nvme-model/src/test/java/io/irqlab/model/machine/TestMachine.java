@@ -23,7 +23,8 @@ final class TestMachine {
     int drives = 1;
     int rootComplexes = 1;
     int watchdogThreshSeconds = 10;
-    CpuCosts cpuCosts = new CpuCosts(500, 300, 200, 100, 300, 0, 1_200, 400, 1_000, 1_000, 25, VirtualizationCosts.BARE_METAL);
+    CpuCosts cpuCosts =
+            new CpuCosts(500, 300, 200, 100, 300, 0, 1_200, 400, 1_000, 1_000, 25, VirtualizationCosts.BARE_METAL);
     DriverCosts driverCosts = new DriverCosts(100, 500, 200, 800);
     IoEngineCosts engineCosts = new IoEngineCosts(330, 800, 300, 500);
     long dmaNs = 40;

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
-import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.cpu.Routine;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.EventQueue;
 import java.util.ArrayList;
 import java.util.List;
@@ -19,7 +19,8 @@ final class MsixVectorTest {
     private static final long MSI_NS = 150;
 
     private final EventQueue queue = new EventQueue();
-    private final Cpu cpu = new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL));
+    private final Cpu cpu =
+            new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL));
     private final RootComplex complex = new RootComplex("rc0", queue, DMA_NS, MSI_NS, 8);
     private final RootComplex.Port port = complex.port(new RecordingDevice(queue, write -> true));
     private final List<Integer> sent = new ArrayList<>();

@@ -4,8 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
-import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.cpu.HrTimer;
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.engine.RandomStream;
 import io.irqlab.core.irq.IrqAction;
@@ -30,7 +30,8 @@ final class GsimOnLinesTest {
     private static final long SLACK_NS = 2_000;
 
     private final EventQueue queue = new EventQueue();
-    private final Cpu cpu = new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL));
+    private final Cpu cpu =
+            new Cpu(0, queue, new CpuCosts(0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, VirtualizationCosts.BARE_METAL));
 
     /** A device with one vector: masked, it keeps one pending bit. */
     private final class Device implements IrqChip, IrqAction {

@@ -38,7 +38,8 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Watermark polling by a real driver on a small drive, whose few slots let the submission queue fill. */
 final class WatermarkPollOnAMachineTest {
     private static final long DURATION_NS = 40_000_000;
-    private static final CpuCosts CPU_COSTS = new CpuCosts(500, 300, 200, 100, 300, 700, 1_200, 400, 1_000, 1_000, 25, VirtualizationCosts.BARE_METAL);
+    private static final CpuCosts CPU_COSTS =
+            new CpuCosts(500, 300, 200, 100, 300, 700, 1_200, 400, 1_000, 1_000, 25, VirtualizationCosts.BARE_METAL);
     private static final DriverCosts DRIVER_COSTS = new DriverCosts(100, 500, 200, 800);
 
     private int commandSlots = 16;
