@@ -1,6 +1,7 @@
 package io.irqlab.core.spi;
 
 import java.util.List;
+import java.util.Set;
 
 /**
  * Describes and creates one kind of policy; found through {@link java.util.ServiceLoader}.
@@ -23,6 +24,20 @@ public interface PolicyProvider {
      * @return the layer; {@link #create} must return that layer's kind of policy
      */
     PolicyLayer layer();
+
+    /**
+     * Returns the hooks that the policy wants for itself: no other policy of its stack may claim one of them. Without it, a
+     * policy claims its layer as a whole.
+     *
+     * <p>The platform, the flow handlers and the drivers have one hook each, which is claimed whether it is named here or
+     * not. A device policy names the feature that it sets, such as {@code nvme-interrupt-coalescing}, so that it can stand
+     * beside policies of other features.
+     *
+     * @return names, lower-case words joined by dashes; a hook is the same if its name is
+     */
+    default Set<String> claims() {
+        return Set.of(layer().hook());
+    }
 
     /**
      * Returns what the policy does, for help texts.
@@ -54,8 +69,8 @@ public interface PolicyProvider {
      * Creates the policy for one run of one machine.
      *
      * @param context what the policy may use; valid for the whole run
-     * @return a new instance, of the kind that {@link #layer} names ({@link FlowPolicy}, {@link DriverPolicy}; a
-     *     device policy is a plain {@link Policy})
+     * @return a new instance, of the kind that {@link #layer} names ({@link PlatformPolicy}, {@link FlowPolicy},
+     *     {@link DriverPolicy}; a device policy is a plain {@link Policy})
      */
     Policy create(PolicyContext context);
 }

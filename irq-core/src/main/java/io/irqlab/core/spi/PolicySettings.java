@@ -52,6 +52,46 @@ public final class PolicySettings {
         return new PolicySettings(values);
     }
 
+    /**
+     * Returns these settings with some values changed, as in the middle of a run.
+     *
+     * @param provider what declared the parameters
+     * @param written the changes, name to text
+     * @return all values, changed or not
+     * @throws PolicyConfigurationException if a name is unknown, a parameter is fixed for a run, a value is no whole number
+     *     or out of range, or the provider finds that the values do not fit together; every fault is listed
+     */
+    public PolicySettings with(PolicyProvider provider, Map<String, String> written) {
+        var faults = new ArrayList<String>();
+        PolicySettings checked = check(provider.name(), provider.parameters(), written, faults);
+        var changed = new LinkedHashMap<String, Long>(values);
+        for (Parameter parameter : provider.parameters()) {
+            if (written.containsKey(parameter.name())) {
+                changed.put(parameter.name(), checked.get(parameter));
+                if (!parameter.runtime()) {
+                    faults.add("%s: %s is fixed for a run; may change: %s"
+                            .formatted(provider.name(), parameter.name(), changeable(provider)));
+                }
+            }
+        }
+        var settings = new PolicySettings(changed);
+        if (faults.isEmpty()) {
+            provider.check(settings).forEach(fault -> faults.add(provider.name() + ": " + fault));
+        }
+        if (!faults.isEmpty()) {
+            throw new PolicyConfigurationException(faults);
+        }
+        return settings;
+    }
+
+    private static String changeable(PolicyProvider provider) {
+        List<String> names = provider.parameters().stream()
+                .filter(Parameter::runtime)
+                .map(Parameter::name)
+                .toList();
+        return names.isEmpty() ? "none of its parameters" : String.join(", ", names);
+    }
+
     private static String unknown(String policy, String name, List<String> names) {
         String known = names.isEmpty() ? policy + " has none" : "known: " + String.join(", ", names);
         return "%s: '%s' is not a parameter%s; %s"
