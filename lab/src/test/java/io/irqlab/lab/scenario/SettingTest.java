@@ -62,6 +62,12 @@ final class SettingTest {
     }
 
     @Test
+    void aWatchdogThreshOfZeroSwitchesTheWatchdogsOff() {
+        assertThat(load("machine.watchdog_thresh=0").machine().watchdogThreshSeconds())
+                .isZero();
+    }
+
+    @Test
     void timesOfTheScenarioAreSet() {
         Scenario scenario = load("scenario.warmup=10ms", "scenario.duration=1s");
 
