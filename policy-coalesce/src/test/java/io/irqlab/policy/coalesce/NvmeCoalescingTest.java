@@ -45,12 +45,13 @@ final class NvmeCoalescingTest {
     void aChangeIsAnotherSetFeaturesCommandToEveryDrive() {
         NvmeDrive drive = mock(NvmeDrive.class);
         PolicyContext context = mock(PolicyContext.class);
-        when(context.settings()).thenReturn(PolicySettings.check("nvme-coalescing", provider.parameters(), Map.of()));
+        PolicySettings settings = PolicySettings.check("nvme-coalescing", provider.parameters(), Map.of());
+        when(context.settings()).thenReturn(settings);
         when(context.devices(NvmeDrive.class)).thenReturn(List.of(drive));
         Policy policy = provider.create(context);
         policy.start();
 
-        policy.settingsChanged(context.settings().with(provider, Map.of("threshold", "16")), mock(PolicyCpu.class));
+        policy.settingsChanged(settings.with(provider, Map.of("threshold", "16")), mock(PolicyCpu.class));
 
         verify(drive).setInterruptCoalescing(new InterruptCoalescing(8, 100_000));
         verify(drive).setInterruptCoalescing(new InterruptCoalescing(16, 100_000));
