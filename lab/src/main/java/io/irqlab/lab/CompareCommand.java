@@ -33,7 +33,7 @@ import picocli.CommandLine.Spec;
             "",
             "Keys of --set (a number without unit is in the unit of the profile file; '*' stands for any name):",
             "  scenario.warmup, scenario.duration                 times with unit, such as 10ms",
-            "  machine.cpus, machine.watchdog_thresh",
+            "  machine.cpus, machine.watchdog_thresh              the latter in seconds, as in sysctl; 0 is off",
             "  machine.root_complexes.NAME.dma|msi|posted_credits",
             "  machine.drives.NAME.root_complex",
             "  machine.drives.NAME.profile.KEY                    such as max_iops, read, link.lanes",

@@ -1,11 +1,15 @@
 package io.irqlab.core.spi;
 
-/** A policy of the flow layer: it sees every handled interrupt of every CPU and may open a window for its line. */
+/**
+ * A policy of the flow layer: it sees every handled interrupt of every CPU and may open a window for its line.
+ *
+ * <p>The hooks for CPUs that go and come and for suspend are called by machines that do such things; those of today do not.
+ */
 public interface FlowPolicy extends Policy {
 
     /**
      * Called in hardirq context when the handlers of an edge or fasteoi interrupt have run, before the flow handler looks
-     * at events that arrived meanwhile.
+     * at events that arrived meanwhile. Lines that are not {@linkplain IrqLine#moderatable moderatable} are left out.
      *
      * @param line the interrupt
      * @param cpu the CPU on which it was handled

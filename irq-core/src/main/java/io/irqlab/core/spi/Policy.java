@@ -4,12 +4,15 @@ import java.util.Map;
 
 /**
  * A policy at work in one run of one machine. What it does it does through the interface of its layer
- * ({@link FlowPolicy}, {@link DriverPolicy}) or, on the device layer, through the devices of its {@link PolicyContext}.
- * Called by the run's thread alone.
+ * ({@link PlatformPolicy}, {@link FlowPolicy}, {@link DriverPolicy}) or, on the device layer, through the devices of its
+ * {@link PolicyContext}. Called by the run's thread alone.
  */
 public interface Policy {
 
-    /** Called once, at time zero, when the machine is assembled and before any load. */
+    /**
+     * Called once, at time zero, when the machine is assembled and before any load. No CPU executes it: it may send commands
+     * to devices, and can arm no timer, since that takes the timer's CPU.
+     */
     default void start() {}
 
     /**
