@@ -1,7 +1,6 @@
 package io.irqlab.core.spi;
 
 import java.util.List;
-import java.util.Set;
 
 /**
  * Describes and creates one kind of policy; found through {@link java.util.ServiceLoader}.
@@ -35,8 +34,8 @@ public interface PolicyProvider {
      *
      * @return names, lower-case words joined by dashes; a hook is the same if its name is
      */
-    default Set<String> claims() {
-        return Set.of(layer().hook());
+    default List<String> claims() {
+        return List.of(layer().hook());
     }
 
     /**

@@ -1,12 +1,11 @@
 package io.irqlab.core.spi;
 
 import java.util.ArrayList;
-import java.util.HashMap;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
 
 /**
@@ -117,8 +116,8 @@ public final class PolicyStack {
     }
 
     private static void checkClaims(List<Entry> entries, List<String> faults) {
-        var owners = new HashMap<String, String>();
-        var names = new HashSet<String>();
+        var owners = new TreeMap<String, String>();
+        var names = new TreeSet<String>();
         for (Entry entry : entries) {
             PolicyProvider provider = entry.provider();
             boolean clash = false;

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -166,8 +165,8 @@ final class PolicyStackTest {
     private static FakeProvider ofFeatures(String name, String... claims) {
         return new FakeProvider(name, PolicyLayer.DEVICE) {
             @Override
-            public Set<String> claims() {
-                return Set.of(claims);
+            public List<String> claims() {
+                return List.of(claims);
             }
         };
     }
@@ -208,8 +207,8 @@ final class PolicyStackTest {
         PolicyRegistry flows = PolicyRegistry.of(
                 List.of(new FakeProvider("a", PolicyLayer.FLOW), new FakeProvider("b", PolicyLayer.FLOW) {
                     @Override
-                    public Set<String> claims() {
-                        return Set.of("b");
+                    public List<String> claims() {
+                        return List.of("b");
                     }
                 }));
 

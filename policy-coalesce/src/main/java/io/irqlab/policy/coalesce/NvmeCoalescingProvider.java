@@ -7,7 +7,6 @@ import io.irqlab.core.spi.PolicyLayer;
 import io.irqlab.core.spi.PolicyProvider;
 import io.irqlab.core.spi.PolicySettings;
 import java.util.List;
-import java.util.Set;
 
 /** Provides {@code nvme-coalescing}: the Interrupt Coalescing feature (08h), set once on every drive. */
 public final class NvmeCoalescingProvider implements PolicyProvider {
@@ -44,8 +43,8 @@ public final class NvmeCoalescingProvider implements PolicyProvider {
     }
 
     @Override
-    public Set<String> claims() {
-        return Set.of("nvme-interrupt-coalescing");
+    public List<String> claims() {
+        return List.of("nvme-interrupt-coalescing");
     }
 
     @Override
