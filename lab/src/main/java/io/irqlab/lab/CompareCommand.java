@@ -26,13 +26,14 @@ import picocli.CommandLine.Spec;
         description = {
             "Runs several policies on one scenario and prints them side by side.",
             "All runs have the same seed, so that all see the same service times. Changes are against 'none', or"
-                    + " against the first policy where 'none' is not among them.",
+                    + " against the first policy where 'none' is not among them. A run that fails is named on standard"
+                    + " error, ends with status 1, and takes no row from the others.",
         },
         footer = {
             "",
             "Keys of --set (a number without unit is in the unit of the profile file; '*' stands for any name):",
             "  scenario.warmup, scenario.duration                 times with unit, such as 10ms",
-            "  machine.cpus, machine.watchdog_thresh",
+            "  machine.cpus, machine.watchdog_thresh              the latter in seconds, as in sysctl; 0 is off",
             "  machine.root_complexes.NAME.dma|msi|posted_credits",
             "  machine.drives.NAME.root_complex",
             "  machine.drives.NAME.profile.KEY                    such as max_iops, read, link.lanes",
@@ -77,15 +78,18 @@ final class CompareCommand implements Callable<Integer> {
                 : policies.stream()
                         .map(text -> new PlacedText(text, "--policy"))
                         .toList();
-        List<RunReport> reports = laboratory.run(scenario, stacks, seed);
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(
-                switch (format) {
-                    case TABLE -> new TableFormat().print(reports);
-                    case JSON -> new JsonFormat().array(reports);
-                    case CSV -> new CsvFormat().print(reports);
-                });
-        out.flush();
-        return 0;
+        Laboratory.Outcomes outcomes = laboratory.run(scenario, stacks, seed);
+        List<RunReport> reports = outcomes.reports();
+        if (!reports.isEmpty()) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(
+                    switch (format) {
+                        case TABLE -> new TableFormat().print(reports);
+                        case JSON -> new JsonFormat().array(reports);
+                        case CSV -> new CsvFormat().print(reports);
+                    });
+            out.flush();
+        }
+        return Failures.runsFailed(outcomes.failures(), spec.commandLine());
     }
 }

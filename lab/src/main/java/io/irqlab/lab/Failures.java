@@ -53,6 +53,12 @@ final class Failures {
                 : RUN_FAILED;
     }
 
+    /** Names the runs that failed, and returns the exit status. */
+    static int runsFailed(List<RunFailedException> failures, CommandLine command) {
+        failures.forEach(failure -> print(command, requireNonNull(failure.getMessage())));
+        return failures.isEmpty() ? 0 : RUN_FAILED;
+    }
+
     private static void print(CommandLine command, String message) {
         command.getErr().println("irqlab: " + PrintableText.of(message));
         command.getErr().flush();

@@ -46,6 +46,7 @@ public final class IrqlabCommand implements Callable<Integer> {
      */
     public static void main(String[] args) {
         Locale.setDefault(Locale.ROOT);
+        keepStandardOutputForReports();
         var stdout = new StandardOutput(new FileOutputStream(FileDescriptor.out));
         var out = new PrintWriter(new OutputStreamWriter(stdout, StandardCharsets.UTF_8));
         var err = new PrintWriter(
@@ -60,6 +61,11 @@ public final class IrqlabCommand implements Callable<Integer> {
             }
         }
         System.exit(status);
+    }
+
+    /** A policy is anybody's code; what it prints must not stand in the middle of a report. */
+    static void keepStandardOutputForReports() {
+        System.setOut(System.err);
     }
 
     private static int execute(PrintWriter out, PrintWriter err, String... args) {

@@ -49,15 +49,18 @@ final class RunCommand implements Callable<Integer> {
         ReportFormat format = options.format();
         long seed = options.seed();
         Scenario scenario = options.scenario(laboratory.catalog());
-        List<RunReport> reports = laboratory.run(scenario, List.of(new PlacedText(policy, "--policy")), seed);
-        PrintWriter out = spec.commandLine().getOut();
-        out.print(
-                switch (format) {
-                    case TABLE -> new TableFormat().print(reports);
-                    case JSON -> new JsonFormat().object(reports.get(0));
-                    case CSV -> new CsvFormat().print(reports);
-                });
-        out.flush();
-        return 0;
+        Laboratory.Outcomes outcomes = laboratory.run(scenario, List.of(new PlacedText(policy, "--policy")), seed);
+        List<RunReport> reports = outcomes.reports();
+        if (!reports.isEmpty()) {
+            PrintWriter out = spec.commandLine().getOut();
+            out.print(
+                    switch (format) {
+                        case TABLE -> new TableFormat().print(reports);
+                        case JSON -> new JsonFormat().object(reports.get(0));
+                        case CSV -> new CsvFormat().print(reports);
+                    });
+            out.flush();
+        }
+        return Failures.runsFailed(outcomes.failures(), spec.commandLine());
     }
 }

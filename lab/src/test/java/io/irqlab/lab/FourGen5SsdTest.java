@@ -37,7 +37,7 @@ final class FourGen5SsdTest {
     static void compare() {
         Laboratory laboratory = laboratory();
         Scenario scenario = laboratory.catalog().load("four-gen5-ssd", null, List.of());
-        reports = laboratory.run(scenario, scenario.compare(), 1);
+        reports = laboratory.run(scenario, scenario.compare(), 1).reports();
         runs = parse(new JsonFormat().array(reports));
     }
 
@@ -137,10 +137,12 @@ final class FourGen5SsdTest {
                 laboratory.catalog().load("four-gen5-ssd", null, List.of(Setting.parse("scenario.duration=5ms")));
         List<PlacedText> policies = scenario.compare();
 
-        String first = withoutWallClock(laboratory.run(scenario, policies, 1));
+        String first = withoutWallClock(laboratory.run(scenario, policies, 1).reports());
 
-        assertThat(withoutWallClock(laboratory.run(scenario, policies, 1))).isEqualTo(first);
-        assertThat(withoutWallClock(laboratory.run(scenario, policies, 2)).replace("\"seed\": 2,", "\"seed\": 1,"))
+        assertThat(withoutWallClock(laboratory.run(scenario, policies, 1).reports()))
+                .isEqualTo(first);
+        assertThat(withoutWallClock(laboratory.run(scenario, policies, 2).reports())
+                        .replace("\"seed\": 2,", "\"seed\": 1,"))
                 .isNotEqualTo(first);
     }
 

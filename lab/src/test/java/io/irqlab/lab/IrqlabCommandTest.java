@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.irqlab.core.spi.Parameter;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyContext;
+import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyLayer;
 import io.irqlab.core.spi.PolicyProvider;
 import io.irqlab.core.spi.PolicyRegistry;
@@ -12,10 +13,12 @@ import io.irqlab.lab.report.SampleRun;
 import io.irqlab.lab.run.Simulator;
 import io.irqlab.lab.scenario.Scenario;
 import io.irqlab.lab.scenario.ScenarioFiles;
+import java.io.PrintStream;
 import java.io.PrintWriter;
 import java.io.StringWriter;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.atomic.AtomicReference;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -53,10 +56,10 @@ final class IrqlabCommandTest {
 
     @Test
     void compareTakesPoliciesFromTheCommandLine() {
-        assertThat(irqlab("compare", "four-gen5-ssd", "--policy", "delay", "--policy=none", "--format", "csv"))
+        assertThat(irqlab("compare", files.path("my.yaml"), "--policy", "delay", "--policy=none", "--format", "csv"))
                 .isZero();
 
-        assertThat(out.toString().lines()).hasSize(3).element(1).asString().startsWith("four-gen5-ssd,delay,1,");
+        assertThat(out.toString().lines()).hasSize(3).element(1).asString().startsWith("my,delay,1,");
     }
 
     @Test
@@ -84,9 +87,9 @@ final class IrqlabCommandTest {
 
     @Test
     void runPrintsOneObject() {
-        assertThat(irqlab("run", "four-gen5-ssd", "--format", "json")).isZero();
+        assertThat(irqlab("run", files.path("my.yaml"), "--format", "json")).isZero();
 
-        assertThat(out.toString()).startsWith("{\n  \"scenario\": \"four-gen5-ssd\",\n  \"policy\": \"none\",");
+        assertThat(out.toString()).startsWith("{\n  \"scenario\": \"my\",\n  \"policy\": \"none\",");
     }
 
     @Test
@@ -212,14 +215,139 @@ final class IrqlabCommandTest {
             throw new IllegalStateException("the clock\nstopped");
         };
 
-        assertThat(irqlab("run", "four-gen5-ssd", "--policy", "delay", "--seed", "3"))
+        assertThat(irqlab("run", files.path("my.yaml"), "--policy", "delay", "--seed", "3"))
                 .isEqualTo(1);
 
         assertThat(err.toString())
-                .startsWith("irqlab: policy delay on four-gen5-ssd, seed 3: the run failed: IllegalStateException: the"
-                        + " clock")
+                .startsWith("irqlab: policy delay on my, seed 3: the run failed: IllegalStateException: the" + " clock")
                 .hasLineCount(1);
         assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void aComparisonPrintsTheRowsOfTheRunsThatFinishedAndNamesTheOther() {
+        simulator = (scenario, policy, seed, recorders) -> {
+            if (!policy.entries().isEmpty()) {
+                throw new PolicyFailedException("delay", 3, 1_500, seed, "it sleeps");
+            }
+            return SampleRun.statistics(recorders);
+        };
+
+        assertThat(irqlab("compare", files.path("my.yaml"), "--policy", "delay", "--policy", "none", "--format", "csv"))
+                .isEqualTo(1);
+
+        assertThat(out.toString().lines()).hasSize(2).element(1).asString().startsWith("my,none,1,");
+        assertThat(err.toString())
+                .isEqualTo("irqlab: policy delay on my, seed 1: the run failed: policy delay failed on cpu 3 at"
+                        + " 1500 ns: it sleeps\n");
+    }
+
+    @Test
+    void aComparisonOfWhichNoRunFinishesPrintsNothing() {
+        simulator = (scenario, policy, seed, recorders) -> {
+            throw new IllegalStateException("stuck");
+        };
+
+        assertThat(irqlab("compare", files.path("my.yaml"), "--policy", "delay", "--policy", "none"))
+                .isEqualTo(1);
+
+        assertThat(out.toString()).isEmpty();
+        assertThat(err.toString()).hasLineCount(2);
+    }
+
+    @Test
+    void runChecksThePoliciesOfTheScenarioToo() {
+        files.edit("my.yaml", "  - none\n", "  - none\n  - dealy\n");
+
+        assertThat(irqlab("run", files.path("my.yaml"))).isEqualTo(2);
+
+        assertThat(err.toString()).contains(": compare: no policy is named 'dealy', did you mean 'delay'?");
+    }
+
+    @Test
+    void whatAPolicyPrintsGoesToStandardError() {
+        PrintStream out = System.out;
+        try {
+            IrqlabCommand.keepStandardOutputForReports();
+            assertThat(System.out).isSameAs(System.err);
+        } finally {
+            System.setOut(out);
+        }
+    }
+
+    // ---- changes in the middle of a run
+
+    private void changes(String items) {
+        files.edit("my.yaml", "compare:", "changes:\n" + items + "compare:");
+    }
+
+    @Test
+    void aScenarioChangesAPolicyInTheMiddleOfARun() {
+        changes("  - {at: 100 ms, policy: delay, set: {delay_us: 50}}\n");
+
+        assertThat(irqlab("compare", files.path("my.yaml"), "--policy", "delay", "--policy", "none"))
+                .as(err.toString())
+                .isZero();
+
+        assertThat(seen.get().changes()).singleElement().satisfies(change -> {
+            assertThat(change.atNs()).isEqualTo(100_000_000);
+            assertThat(change.policy()).isEqualTo("delay");
+            assertThat(change.settings()).isEqualTo(Map.of("delay_us", "50"));
+        });
+        assertThat(seen.get().notes()).contains("changes delay_us=50 of delay at 100 ms");
+    }
+
+    @Test
+    void aChangeAfterTheEndOfARunIsNoted() {
+        changes("  - {at: 250 ms, policy: delay, set: {delay_us: 50}}\n");
+
+        assertThat(irqlab("compare", files.path("my.yaml"))).isZero();
+
+        assertThat(seen.get().notes())
+                .contains("the change delay_us=50 of delay at 250 ms is not made: the run ends at 250 ms");
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "{at: 1 ms, policy: dealy, set: {delay_us: 5}}|changes.set: no policy is named 'dealy', did you mean"
+                        + " 'delay'?; known: delay, none",
+                "{at: 1 ms, policy: delay, set: {delay: 5}}|changes.set: delay: 'delay' is not a parameter; known:"
+                        + " delay_us, n",
+                "{at: 1 ms, policy: delay, set: {delay_us: 501}}|changes.set: delay: delay_us=501 is out of range;"
+                        + " expected 0 to 500 us",
+                "{at: 1 ms, policy: delay, set: {delay_us: 5 us}}|changes.set: delay: delay_us='5 us' is not a whole"
+                        + " number; expected 0 to 500 us",
+                "{at: 1 ms, policy: delay, set: {n: 2}}|changes.set: delay: n is fixed for a run; may change: delay_us",
+                "{at: 1 ms, policy: delay, set: {}}|changes.set: is empty; expected one entry at least",
+                "{at: 1 ms, policy: delay, set: {delay_us: [1]}}|changes.set.delay_us: expected a number, was a list",
+                "{at: 1 ms, policy: delay}|changes.set: is missing",
+                "{at: 1, policy: delay, set: {delay_us: 5}}|changes.at: '1' is no time with a unit; expected 0 to"
+                        + " 7200 s, such as 200ms",
+                "{at: 1 ms, polcy: delay, set: {delay_us: 5}}|changes.polcy: is unknown, did you mean 'policy'?; known:"
+                        + " at, policy, set",
+                "5|changes: expected a mapping, was the number '5'",
+            })
+    void aWrongChangeIsNamedWithItsLine(String item, String message) {
+        changes("  - " + item + "\n");
+
+        assertThat(irqlab("run", files.path("my.yaml"))).isEqualTo(2);
+
+        assertThat(err.toString())
+                .isEqualTo("irqlab: %s:%d: %s\n"
+                        .formatted(files.path("my.yaml"), files.line("my.yaml", "  - " + item), message));
+        assertThat(out.toString()).isEmpty();
+    }
+
+    @Test
+    void changesAreAList() {
+        files.edit("my.yaml", "compare:", "changes: none\ncompare:");
+
+        assertThat(irqlab("run", files.path("my.yaml"))).isEqualTo(2);
+
+        assertThat(err.toString()).endsWith(": changes: expected a list, was the text 'none'\n");
     }
 
     @Test

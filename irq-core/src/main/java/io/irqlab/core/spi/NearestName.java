@@ -1,6 +1,7 @@
 package io.irqlab.core.spi;
 
 import java.util.Collection;
+import java.util.Comparator;
 import java.util.Optional;
 
 /** Finds the valid name that a mistyped one most likely meant. */
@@ -8,7 +9,8 @@ public final class NearestName {
     private NearestName() {}
 
     /**
-     * Returns the closest of the valid names by edit distance (insert, delete, replace, swap of neighbours).
+     * Returns the closest of the valid names by edit distance (insert, delete, replace, swap of neighbours). Of several that
+     * are equally close it is one of the same length, then the one that begins alike for longer.
      *
      * @param name what the user wrote
      * @param valid the names that exist
@@ -17,16 +19,20 @@ public final class NearestName {
      */
     public static Optional<String> of(String name, Collection<String> valid) {
         int limit = Math.min(Math.max(2, name.length() / 3), name.length() - 1);
-        String best = null;
-        int bestDistance = limit + 1;
-        for (String candidate : valid.stream().sorted().toList()) {
-            int distance = distance(name, candidate);
-            if (distance < bestDistance) {
-                bestDistance = distance;
-                best = candidate;
-            }
+        return valid.stream()
+                .filter(candidate -> distance(name, candidate) <= limit)
+                .min(Comparator.comparingInt((String candidate) -> distance(name, candidate))
+                        .thenComparingInt(candidate -> candidate.length() == name.length() ? 0 : 1)
+                        .thenComparingInt(candidate -> -commonPrefix(name, candidate))
+                        .thenComparing(Comparator.naturalOrder()));
+    }
+
+    private static int commonPrefix(String a, String b) {
+        int length = 0;
+        while (length < a.length() && length < b.length() && a.charAt(length) == b.charAt(length)) {
+            length++;
         }
-        return Optional.ofNullable(best);
+        return length;
     }
 
     private static int distance(String a, String b) {

@@ -10,7 +10,8 @@ import java.util.Objects;
  * @param min the least value allowed
  * @param max the greatest value allowed
  * @param defaultValue the value when the user says nothing, between {@code min} and {@code max}
- * @param runtime whether it may change in the middle of a run, as an administrator could do on a live host
+ * @param runtime whether it may change in the middle of a run, as an administrator could do on a live host; then the
+ *     policy overrides {@link Policy#settingsChanged}
  * @param summary one sentence that says what it does and where the range comes from
  */
 public record Parameter(

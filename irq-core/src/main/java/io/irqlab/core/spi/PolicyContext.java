@@ -7,7 +7,7 @@ import java.util.List;
 public interface PolicyContext {
 
     /**
-     * Returns the policy's checked settings.
+     * Returns the policy's checked settings at the beginning of the run.
      *
      * @return the values
      */
@@ -39,7 +39,8 @@ public interface PolicyContext {
     RandomStream random(String name);
 
     /**
-     * Returns the machine's devices of one type.
+     * Returns the machine's devices of one type. At the earliest in {@link Policy#start}: before that, the devices are not
+     * there, and the list is empty.
      *
      * @param type the type, such as {@code io.irqlab.model.nvme.NvmeDrive}
      * @param <T> the type

@@ -25,6 +25,20 @@ public interface PolicyProvider {
     PolicyLayer layer();
 
     /**
+     * Returns the hooks that the policy wants for itself: no other policy of its stack may claim one of them. Without it, a
+     * policy claims its layer as a whole.
+     *
+     * <p>The platform, the flow handlers and the drivers have one hook each, which is claimed whether it is named here or
+     * not. A device policy names the feature that it sets, such as {@code nvme-interrupt-coalescing}, so that it can stand
+     * beside policies of other features.
+     *
+     * @return names, lower-case words joined by dashes; a hook is the same if its name is
+     */
+    default List<String> claims() {
+        return List.of(layer().hook());
+    }
+
+    /**
      * Returns what the policy does, for help texts.
      *
      * @return one sentence
@@ -54,8 +68,8 @@ public interface PolicyProvider {
      * Creates the policy for one run of one machine.
      *
      * @param context what the policy may use; valid for the whole run
-     * @return a new instance, of the kind that {@link #layer} names ({@link FlowPolicy}, {@link DriverPolicy}; a
-     *     device policy is a plain {@link Policy})
+     * @return a new instance, of the kind that {@link #layer} names ({@link PlatformPolicy}, {@link FlowPolicy},
+     *     {@link DriverPolicy}; a device policy is a plain {@link Policy})
      */
     Policy create(PolicyContext context);
 }

@@ -2,6 +2,7 @@ package io.irqlab.core.spi;
 
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.ServiceConfigurationError;
 import java.util.ServiceLoader;
@@ -10,27 +11,35 @@ import java.util.TreeMap;
 
 /** The policies that can be named in a stack. Immutable; holds no static state. */
 public final class PolicyRegistry {
+    /** A class loader that fails for ever must not be asked for ever. */
+    private static final int MOST_FAILURES = 1_000;
+
     private final SortedMap<String, PolicyProvider> providers;
+    private final SortedMap<String, String> ambiguous;
     private final List<String> problems;
 
-    private PolicyRegistry(SortedMap<String, PolicyProvider> providers, List<String> problems) {
+    private PolicyRegistry(
+            SortedMap<String, PolicyProvider> providers,
+            SortedMap<String, String> ambiguous,
+            Collection<String> problems) {
         this.providers = providers;
+        this.ambiguous = ambiguous;
         this.problems = List.copyOf(problems);
     }
 
     /**
      * Finds every provider that a class loader sees. One that cannot be loaded does not hide the others: it is listed in
-     * {@link #problems()}.
+     * {@link #problems()}. So are two of one name; neither can then be used.
      *
      * @param loader where to look
      * @return the registry
-     * @throws PolicyConfigurationException if two providers have one name
      */
     public static PolicyRegistry load(ClassLoader loader) {
         var found = new ArrayList<PolicyProvider>();
-        var problems = new ArrayList<String>();
+        var problems = new LinkedHashSet<String>();
         var services = ServiceLoader.load(PolicyProvider.class, loader).iterator();
-        while (true) {
+        int failures = 0;
+        while (failures < MOST_FAILURES) {
             try {
                 if (!services.hasNext()) {
                     break;
@@ -38,11 +47,26 @@ public final class PolicyRegistry {
                 PolicyProvider provider = services.next();
                 checkName(provider);
                 found.add(provider);
+                failures = 0;
             } catch (ServiceConfigurationError | LinkageError | RuntimeException e) {
+                failures++;
                 problems.add("a policy provider could not be loaded: " + e.getMessage());
             }
         }
-        return of(found, problems);
+        if (failures == MOST_FAILURES) {
+            problems.add("no more policy providers were looked for after %d failures".formatted(failures));
+        }
+        var byName = new TreeMap<String, PolicyProvider>();
+        var ambiguous = new TreeMap<String, String>();
+        for (PolicyProvider provider : found) {
+            PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
+            if (other != null) {
+                ambiguous.putIfAbsent(provider.name(), sameName(other, provider));
+            }
+        }
+        byName.keySet().removeAll(ambiguous.keySet());
+        problems.addAll(ambiguous.values());
+        return new PolicyRegistry(byName, ambiguous, problems);
     }
 
     /**
@@ -53,23 +77,21 @@ public final class PolicyRegistry {
      * @throws PolicyConfigurationException if a name is malformed, or two providers have one name
      */
     public static PolicyRegistry of(Collection<? extends PolicyProvider> providers) {
-        providers.forEach(PolicyRegistry::checkName);
-        return of(providers, List.of());
-    }
-
-    private static PolicyRegistry of(Collection<? extends PolicyProvider> found, List<String> problems) {
         var byName = new TreeMap<String, PolicyProvider>();
-        for (PolicyProvider provider : found) {
+        for (PolicyProvider provider : providers) {
+            checkName(provider);
             PolicyProvider other = byName.putIfAbsent(provider.name(), provider);
             if (other != null) {
-                throw new PolicyConfigurationException(List.of("two policies are named '%s': %s and %s"
-                        .formatted(
-                                provider.name(),
-                                other.getClass().getName(),
-                                provider.getClass().getName())));
+                throw new PolicyConfigurationException(List.of(sameName(other, provider)));
             }
         }
-        return new PolicyRegistry(byName, problems);
+        return new PolicyRegistry(byName, new TreeMap<>(), List.of());
+    }
+
+    private static String sameName(PolicyProvider one, PolicyProvider other) {
+        return "two policies are named '%s': %s and %s"
+                .formatted(
+                        one.name(), one.getClass().getName(), other.getClass().getName());
     }
 
     private static void checkName(PolicyProvider provider) {
@@ -86,9 +108,13 @@ public final class PolicyRegistry {
      *
      * @param name the policy's name
      * @return its provider
-     * @throws PolicyConfigurationException if no policy has that name; the message gives the nearest and all names
+     * @throws PolicyConfigurationException if no policy has that name, with the nearest and all names, or two have
      */
     public PolicyProvider provider(String name) {
+        String twice = ambiguous.get(name);
+        if (twice != null) {
+            throw new PolicyConfigurationException(List.of(twice + "; remove one of their jars"));
+        }
         PolicyProvider provider = providers.get(name);
         if (provider == null) {
             var names = new ArrayList<String>(providers.keySet());
@@ -114,7 +140,7 @@ public final class PolicyRegistry {
     }
 
     /**
-     * Returns what went wrong with providers that could not be loaded.
+     * Returns what went wrong with providers that could not be loaded, or have the name of another.
      *
      * @return one sentence each, empty if all loaded
      */

@@ -52,6 +52,58 @@ public final class PolicySettings {
         return new PolicySettings(values);
     }
 
+    /**
+     * Returns these settings with some values changed, as in the middle of a run.
+     *
+     * @param provider what declared the parameters
+     * @param written the changes, name to text
+     * @return all values, changed or not
+     * @throws PolicyConfigurationException if a name is unknown, a parameter is fixed for a run, a value is no whole number
+     *     or out of range, or the provider finds that the values do not fit together; every fault is listed
+     */
+    public PolicySettings with(PolicyProvider provider, Map<String, String> written) {
+        PolicySettings checked = checkChange(provider, written);
+        var changed = new LinkedHashMap<String, Long>(values);
+        written.keySet().forEach(name -> changed.replace(name, checked.values.get(name)));
+        var settings = new PolicySettings(changed);
+        List<String> faults = provider.check(settings);
+        if (!faults.isEmpty()) {
+            throw new PolicyConfigurationException(
+                    faults.stream().map(fault -> provider.name() + ": " + fault).toList());
+        }
+        return settings;
+    }
+
+    /**
+     * Checks a change in the middle of a run, without the rules that involve more than one parameter.
+     *
+     * @param provider what declared the parameters
+     * @param written the changes, name to text
+     * @return the changes, among defaults
+     * @throws PolicyConfigurationException if a name is unknown, a parameter is fixed for a run, or a value is no whole number
+     *     or out of range; every fault is listed
+     */
+    public static PolicySettings checkChange(PolicyProvider provider, Map<String, String> written) {
+        var faults = new ArrayList<String>();
+        PolicySettings checked = check(provider.name(), provider.parameters(), written, faults);
+        provider.parameters().stream()
+                .filter(parameter -> written.containsKey(parameter.name()) && !parameter.runtime())
+                .forEach(parameter -> faults.add("%s: %s is fixed for a run; may change: %s"
+                        .formatted(provider.name(), parameter.name(), changeable(provider))));
+        if (!faults.isEmpty()) {
+            throw new PolicyConfigurationException(faults);
+        }
+        return checked;
+    }
+
+    private static String changeable(PolicyProvider provider) {
+        List<String> names = provider.parameters().stream()
+                .filter(Parameter::runtime)
+                .map(Parameter::name)
+                .toList();
+        return names.isEmpty() ? "none of its parameters" : String.join(", ", names);
+    }
+
     private static String unknown(String policy, String name, List<String> names) {
         String known = names.isEmpty() ? policy + " has none" : "known: " + String.join(", ", names);
         return "%s: '%s' is not a parameter%s; %s"

@@ -1,14 +1,16 @@
 package io.irqlab.core.spi;
 
 import java.util.ArrayList;
-import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeMap;
+import java.util.TreeSet;
 
 /**
  * The policies of one run, as a user writes them: {@code gsim:delay_us=100+nvme-watermark-poll}, or {@code none}.
- * Immutable and checked; a stack holds at most one policy of each layer.
+ * Immutable and checked; no two policies of a stack claim one hook ({@link PolicyProvider#claims}).
  */
 public final class PolicyStack {
     /** The name of the empty stack: the stock kernel path. */
@@ -45,7 +47,7 @@ public final class PolicyStack {
      * @param text policies joined by {@code +}, each {@code name} or {@code name:parameter=value,parameter=value}
      * @param registry the policies that exist
      * @return the stack
-     * @throws PolicyConfigurationException if the syntax, a name or a value is wrong, or two policies share a layer;
+     * @throws PolicyConfigurationException if the syntax, a name or a value is wrong, or two policies claim one hook;
      *     every fault is listed
      */
     public static PolicyStack parse(String text, PolicyRegistry registry) {
@@ -64,7 +66,7 @@ public final class PolicyStack {
                 faults.addAll(e.faults());
             }
         }
-        checkLayers(entries, faults);
+        checkClaims(entries, faults);
         if (!faults.isEmpty()) {
             throw new PolicyConfigurationException(faults);
         }
@@ -113,16 +115,33 @@ public final class PolicyStack {
         return written;
     }
 
-    private static void checkLayers(List<Entry> entries, List<String> faults) {
-        var owners = new EnumMap<PolicyLayer, String>(PolicyLayer.class);
+    private static void checkClaims(List<Entry> entries, List<String> faults) {
+        var owners = new TreeMap<String, String>();
+        var names = new TreeSet<String>();
         for (Entry entry : entries) {
-            PolicyLayer layer = entry.provider().layer();
-            String other = owners.putIfAbsent(layer, entry.provider().name());
-            if (other != null) {
-                faults.add("'%s' and '%s' both claim the %s layer; a stack holds one policy of each layer"
-                        .formatted(other, entry.provider().name(), layer.name().toLowerCase(java.util.Locale.ROOT)));
+            PolicyProvider provider = entry.provider();
+            boolean clash = false;
+            for (String hook : claims(provider)) {
+                String other = owners.putIfAbsent(hook, provider.name());
+                if (other != null) {
+                    clash = true;
+                    faults.add("'%s' and '%s' both claim the hook '%s'; a stack holds one policy for each hook"
+                            .formatted(other, provider.name(), hook));
+                }
+            }
+            if (!names.add(provider.name()) && !clash) {
+                faults.add("'%s' is given twice".formatted(provider.name()));
             }
         }
+    }
+
+    /** A machine calls one policy of these layers, whatever their providers claim. */
+    private static SortedSet<String> claims(PolicyProvider provider) {
+        var claims = new TreeSet<String>(provider.claims());
+        if (provider.layer() != PolicyLayer.DEVICE) {
+            claims.add(provider.layer().hook());
+        }
+        return claims;
     }
 
     /**

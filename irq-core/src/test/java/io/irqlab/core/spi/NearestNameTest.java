@@ -68,4 +68,11 @@ final class NearestNameTest {
     void withoutNamesThereIsNone() {
         assertThat(NearestName.of("gsim", List.of())).isEmpty();
     }
+
+    @Test
+    void ofEqualsTheOneOfTheSameLengthIsMeantThenTheOneThatBeginsAlike() {
+        assertThat(NearestName.of("machine.drives.nvme9", List.of("machine.drives.nvme", "machine.drives.nvmex")))
+                .contains("machine.drives.nvmex");
+        assertThat(NearestName.of("gsin", List.of("asin", "gsim"))).contains("gsim");
+    }
 }

@@ -119,6 +119,50 @@ final class PolicyRegistryTest {
                         "a policy provider could not be loaded: no name today");
     }
 
+    @Test
+    void twoJarsWithOneNameTakeNothingFromTheOthers() throws IOException {
+        PolicyRegistry registry = load("""
+                io.irqlab.core.spi.FakeProvider
+                io.irqlab.core.spi.PolicyRegistryTest$Twin
+                io.irqlab.core.spi.PolicyRegistryTest$Single
+                """);
+        String twins = "two policies are named 'loaded': io.irqlab.core.spi.FakeProvider and"
+                + " io.irqlab.core.spi.PolicyRegistryTest$Twin";
+
+        assertThat(registry.providers()).extracting(PolicyProvider::name).containsExactly("single");
+        assertThat(registry.problems()).containsExactly(twins);
+        assertThat(PolicyStack.parse("single", registry).entries()).hasSize(1);
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> PolicyStack.parse("loaded", registry))
+                .withMessage(twins + "; remove one of their jars");
+    }
+
+    @Test
+    void aClassLoaderThatAlwaysFailsIsNotAskedForEver() {
+        PolicyRegistry registry = PolicyRegistry.load(new ClassLoader(null) {
+            @Override
+            public Enumeration<URL> getResources(String name) throws IOException {
+                throw new IOException("no such medium");
+            }
+        });
+
+        assertThat(registry.providers()).isEmpty();
+        assertThat(registry.problems()).hasSize(2);
+        assertThat(registry.problems().get(0)).startsWith("a policy provider could not be loaded: ");
+        assertThat(registry.problems().get(1))
+                .isEqualTo("no more policy providers were looked for after 1000 failures");
+    }
+
+    /** A provider with the name of another. */
+    public static final class Twin extends FakeProvider {}
+
+    /** A provider with a name of its own. */
+    public static final class Single extends FakeProvider {
+        public Single() {
+            super("single", PolicyLayer.DEVICE);
+        }
+    }
+
     /** Another class, for the message. */
     private static final class Other extends FakeProvider {
         Other(String name, PolicyLayer layer) {

@@ -118,4 +118,60 @@ final class PolicySettingsTest {
                 .isThrownBy(() -> check(written))
                 .satisfies(e -> assertThat(e.faults()).containsExactly(faults));
     }
+
+    // ---- changes in the middle of a run
+
+    private static final Parameter FIXED = new Parameter("mode", "", 0, 1, 0, false, "Which.");
+
+    private static final PolicyProvider PICKY =
+            new FakeProvider("picky", PolicyLayer.DEVICE, FakeProvider.DELAY, FakeProvider.RATE, FIXED) {
+                @Override
+                public List<String> check(PolicySettings settings) {
+                    return settings.get(FakeProvider.DELAY) < settings.get(FakeProvider.RATE)
+                            ? List.of()
+                            : List.of("delay_us must be less than target_intr_rate");
+                }
+            };
+
+    @Test
+    void aChangeKeepsWhatItDoesNotName() {
+        PolicySettings before =
+                PolicySettings.check("picky", PICKY.parameters(), Map.of("target_intr_rate", "500", "mode", "1"));
+
+        PolicySettings after = before.with(PICKY, Map.of("delay_us", "7"));
+
+        assertThat(after.asMap()).isEqualTo(Map.of("delay_us", 7L, "target_intr_rate", 500L, "mode", 1L));
+        assertThat(before.get(FakeProvider.DELAY)).isEqualTo(100);
+    }
+
+    @Test
+    void aChangeIsCheckedAsTheBeginningIs() {
+        PolicySettings before = PolicySettings.check("picky", PICKY.parameters(), Map.of());
+        var written = new java.util.LinkedHashMap<String, String>();
+        written.put("delay_s", "1");
+        written.put("delay_us", "501");
+        written.put("mode", "1");
+
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> before.with(PICKY, written))
+                .satisfies(e -> assertThat(e.faults())
+                        .containsExactly(
+                                "picky: 'delay_s' is not a parameter, did you mean 'delay_us'?; known: delay_us,"
+                                        + " target_intr_rate, mode",
+                                "picky: delay_us=501 is out of range; expected 0 to 500 us",
+                                "picky: mode is fixed for a run; may change: delay_us, target_intr_rate"));
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> before.with(PICKY, Map.of("target_intr_rate", "100")))
+                .withMessage("picky: delay_us must be less than target_intr_rate");
+    }
+
+    @Test
+    void aPolicyWithoutChangeableParametersSaysSo() {
+        var provider = new FakeProvider("stiff", PolicyLayer.DEVICE, FIXED);
+
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> PolicySettings.check("stiff", provider.parameters(), Map.of())
+                        .with(provider, Map.of("mode", "1")))
+                .withMessage("stiff: mode is fixed for a run; may change: none of its parameters");
+    }
 }

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 final class PolicyStackTest {
@@ -137,11 +138,11 @@ final class PolicyStackTest {
     void twoPoliciesOfOneLayerConflict() {
         assertFaults(
                 "gsim+nvme-watermark-poll+gsim-two",
-                "'gsim' and 'gsim-two' both claim the flow layer; a stack holds one policy of each layer");
+                "'gsim' and 'gsim-two' both claim the hook 'flow'; a stack holds one policy for each hook");
         assertFaults(
                 "nvme-watermark-poll+nvme-watermark-poll",
-                "'nvme-watermark-poll' and 'nvme-watermark-poll' both claim the driver layer;"
-                        + " a stack holds one policy of each layer");
+                "'nvme-watermark-poll' and 'nvme-watermark-poll' both claim the hook 'driver';"
+                        + " a stack holds one policy for each hook");
     }
 
     @Test
@@ -150,7 +151,7 @@ final class PolicyStackTest {
                 "gsim+nope+gsim-two",
                 "no policy is named 'nope', did you mean 'none'?;"
                         + " known: gsim, gsim-two, nvme-watermark-poll, picky, none",
-                "'gsim' and 'gsim-two' both claim the flow layer; a stack holds one policy of each layer");
+                "'gsim' and 'gsim-two' both claim the hook 'flow'; a stack holds one policy for each hook");
     }
 
     private void assertFaults(String text, String... faults) {
@@ -158,5 +159,61 @@ final class PolicyStackTest {
                 .isThrownBy(() -> PolicyStack.parse(text, registry))
                 .withMessage(String.join("; ", faults))
                 .satisfies(e -> assertThat(e.faults()).containsExactly(faults));
+    }
+
+    /** A device policy that sets some features. */
+    private static FakeProvider ofFeatures(String name, String... claims) {
+        return new FakeProvider(name, PolicyLayer.DEVICE) {
+            @Override
+            public List<String> claims() {
+                return List.of(claims);
+            }
+        };
+    }
+
+    private final PolicyRegistry devices = PolicyRegistry.of(List.of(
+            ofFeatures("static", "nvme-interrupt-coalescing"),
+            ofFeatures("adaptive", "nvme-interrupt-coalescing", "nvme-vector-configuration"),
+            ofFeatures("nic-itr", "nic-throttling"),
+            ofFeatures("watcher"),
+            new FakeProvider("whole-a", PolicyLayer.DEVICE),
+            new FakeProvider("whole-b", PolicyLayer.DEVICE)));
+
+    @Test
+    void devicePoliciesOfDifferentFeaturesStandSideBySide() {
+        assertThat(PolicyStack.parse("static+nic-itr+watcher", devices).entries())
+                .hasSize(3);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            quoteCharacter = '"',
+            value = {
+                "adaptive+nic-itr+static|'adaptive' and 'static' both claim the hook 'nvme-interrupt-coalescing'; a stack"
+                        + " holds one policy for each hook",
+                "whole-a+whole-b|'whole-a' and 'whole-b' both claim the hook 'device'; a stack holds one policy for each"
+                        + " hook",
+                "watcher+static+watcher|'watcher' is given twice",
+            })
+    void policiesThatClaimOneHookAreBothNamed(String text, String message) {
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> PolicyStack.parse(text, devices))
+                .withMessage(message);
+    }
+
+    @Test
+    void aFlowPolicyClaimsItsLayersHookWhateverItSays() {
+        PolicyRegistry flows = PolicyRegistry.of(
+                List.of(new FakeProvider("a", PolicyLayer.FLOW), new FakeProvider("b", PolicyLayer.FLOW) {
+                    @Override
+                    public List<String> claims() {
+                        return List.of("b");
+                    }
+                }));
+
+        assertThatExceptionOfType(PolicyConfigurationException.class)
+                .isThrownBy(() -> PolicyStack.parse("a+b", flows))
+                .withMessage("'a' and 'b' both claim the hook 'flow'; a stack holds one policy for each hook");
     }
 }

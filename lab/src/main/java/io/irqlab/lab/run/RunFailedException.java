@@ -1,5 +1,6 @@
 package io.irqlab.lab.run;
 
+import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.lab.scenario.PrintableText;
 import io.irqlab.lab.scenario.Scenario;
@@ -7,8 +8,8 @@ import java.io.Serial;
 import java.util.Arrays;
 
 /**
- * A run that could not finish. The message is one printable line with policy, scenario and seed, so that the run can be
- * repeated; the cause has the stack trace.
+ * A run that could not finish. The message is one printable line with policy stack, scenario and seed, so that the run can
+ * be repeated, and names the policy to blame, if it is one's fault; the cause has the stack trace.
  */
 public final class RunFailedException extends RuntimeException {
     @Serial
@@ -22,6 +23,14 @@ public final class RunFailedException extends RuntimeException {
     }
 
     private static String describe(Throwable cause) {
+        if (cause instanceof PolicyFailedException failed) {
+            return "policy %s failed%s at %d ns: %s"
+                    .formatted(
+                            failed.policy(),
+                            failed.cpu().isPresent() ? " on cpu " + failed.cpu().getAsInt() : "",
+                            failed.atNs(),
+                            failed.reason());
+        }
         String name = cause.getClass().getSimpleName();
         String what = cause.getMessage() == null ? name : name + ": " + cause.getMessage();
         return Arrays.stream(cause.getStackTrace())

@@ -42,16 +42,38 @@ public final class Runner {
      * @throws RunFailedException for the first stack, in their order, whose run failed
      */
     public List<RunResult> run(Scenario scenario, List<PolicyStack> policies, long seed) {
+        RunOutcomes outcomes = runAll(scenario, policies, seed);
+        if (!outcomes.failed().isEmpty()) {
+            throw outcomes.failed().get(0);
+        }
+        return outcomes.finished();
+    }
+
+    /**
+     * Runs every stack under one seed, to the end: a run that fails stops no other.
+     *
+     * @param scenario what they run on
+     * @param policies the stacks
+     * @param seed the seed of every run
+     * @return results and failures, each in the order of the stacks
+     * @throws InvalidInputException if the scenario's files do not fit together
+     */
+    public RunOutcomes runAll(Scenario scenario, List<PolicyStack> policies, long seed) {
         ExecutorService executor = Executors.newFixedThreadPool(Math.max(1, Math.min(threads, policies.size())));
         try {
             List<Future<RunResult>> futures = policies.stream()
                     .map(policy -> executor.submit(() -> runOne(scenario, policy, seed)))
                     .collect(toImmutableList());
-            var results = ImmutableList.<RunResult>builder();
+            var finished = ImmutableList.<RunResult>builder();
+            var failed = ImmutableList.<RunFailedException>builder();
             for (Future<RunResult> future : futures) {
-                results.add(resultOf(future));
+                try {
+                    finished.add(resultOf(future));
+                } catch (RunFailedException e) {
+                    failed.add(e);
+                }
             }
-            return results.build();
+            return new RunOutcomes(finished.build(), failed.build());
         } finally {
             executor.shutdownNow();
         }

@@ -5,6 +5,7 @@ import static java.util.Objects.requireNonNull;
 import io.irqlab.core.LatencyRecorder;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.lab.scenario.InvalidInputException;
+import io.irqlab.lab.scenario.PolicyChange;
 import io.irqlab.lab.scenario.Scenario;
 import io.irqlab.model.machine.Machine;
 import io.irqlab.model.machine.RunStatistics;
@@ -40,7 +41,13 @@ public interface Simulator {
             Scenario scenario, PolicyStack policy, long seed, List<? extends LatencyRecorder> recorders) {
         Machine machine;
         try {
-            machine = Machine.assemble(scenario.machine(), scenario.jobs(), policy, seed, recorders);
+            machine = Machine.assemble(
+                    scenario.machine(),
+                    scenario.jobs(),
+                    policy,
+                    PolicyChange.ofStack(scenario.changes(), policy),
+                    seed,
+                    recorders);
         } catch (FioSyntaxException e) {
             throw new InvalidInputException(requireNonNull(e.getMessage()));
         }

@@ -26,7 +26,7 @@ final class MachineFile {
         return new MachineProfile(
                 file.stem(),
                 root.count("cpus", 1, 1_024),
-                root.timeSeconds("watchdog_thresh", 1, 60),
+                root.timeSeconds("watchdog_thresh", 0, 60),
                 costs.cpu(),
                 costs.driver(),
                 costs.engines(),

@@ -14,6 +14,7 @@ import java.util.List;
  * @param warmupNs virtual time before anything is counted
  * @param durationNs virtual time that is counted
  * @param compare the policy stacks that a comparison runs unless the user names others
+ * @param changes of policies in the middle of a run
  * @param values every value of the profiles that the run relies on, in the order of the files
  * @param notes what the user should know about the files, one sentence each
  */
@@ -24,6 +25,7 @@ public record Scenario(
         long warmupNs,
         long durationNs,
         List<PlacedText> compare,
+        List<PolicyChange> changes,
         List<ProfileValue> values,
         List<String> notes) {
 
@@ -31,6 +33,7 @@ public record Scenario(
     public Scenario {
         jobs = ImmutableList.copyOf(jobs);
         compare = ImmutableList.copyOf(compare);
+        changes = ImmutableList.copyOf(changes);
         values = ImmutableList.copyOf(values);
         notes = ImmutableList.copyOf(notes);
     }

@@ -21,7 +21,7 @@ import org.jspecify.annotations.Nullable;
  * Finds and loads scenarios: those that come with irqlab by name, a user's own by path.
  *
  * <p>A scenario file has the keys {@code description}, {@code machine}, {@code job_file}, {@code warmup}, {@code
- * duration} and {@code compare}; {@code docs/profiles.md} describes it and the files to which it refers.
+ * duration}, {@code compare} and, if it likes, {@code changes}; {@code docs/profiles.md} describes it and the files to which it refers.
  */
 public final class ScenarioCatalog {
     private static final long MAX_NS = 3_600_000_000_000L;
@@ -58,12 +58,15 @@ public final class ScenarioCatalog {
                 : FileKind.SCENARIO.builtIn(reference);
         var loading = new Loading(settings);
         Section root = Section.of(loading, file, "scenario")
-                .only("description", "machine", "job_file", "warmup", "duration", "compare");
+                .only("description", "machine", "job_file", "warmup", "duration", "compare", "changes");
         root.text("description");
         MachineProfile machine = MachineFile.read(loading, root.reference("machine", FileKind.MACHINE), "machine");
         long warmupNs = root.plainTimeNs("warmup", 0, MAX_NS);
         long durationNs = root.plainTimeNs("duration", 1_000, MAX_NS);
         List<PlacedText> compare = root.texts("compare");
+        List<PolicyChange> changes = root.optionalList("changes").stream()
+                .map(ScenarioCatalog::change)
+                .toList();
         SourceFile jobSource = root.reference("job_file", FileKind.JOB_FILE);
         loading.checkSettings();
 
@@ -71,6 +74,13 @@ public final class ScenarioCatalog {
         var notes = new ArrayList<String>(jobs.notes());
         noteOtherTime(notes, "ramp_time", jobs.jobs(), job -> job.extent().rampTimeNs(), warmupNs, "warm-up");
         noteOtherTime(notes, "runtime", jobs.jobs(), job -> job.extent().runtimeNs(), durationNs, "duration");
+        for (PolicyChange change : changes) {
+            notes.add(
+                    change.atNs() < warmupNs + durationNs
+                            ? "changes " + change
+                            : "the change %s is not made: the run ends at %s"
+                                    .formatted(change, Unit.formatTime(warmupNs + durationNs)));
+        }
         return new Scenario(
                 file.stem(),
                 machine,
@@ -78,8 +88,15 @@ public final class ScenarioCatalog {
                 warmupNs,
                 durationNs,
                 compare,
+                changes,
                 reliedOn(loading.values(), jobs.jobs()),
                 notes);
+    }
+
+    private static PolicyChange change(Section item) {
+        item.only("at", "policy", "set");
+        return new PolicyChange(
+                item.plainTimeNs("at", 0, 2 * MAX_NS), item.text("policy"), item.scalars("set"), item.placeOf("set"));
     }
 
     private static FioJobFile jobs(SourceFile file) {

@@ -152,6 +152,53 @@ final class Section {
         return texts;
     }
 
+    /** Returns a list of mappings; none if the key is missing. In {@code --set} they are numbered from 1. */
+    List<Section> optionalList(String name) {
+        YamlNode.@Nullable Entry entry = node.entries().get(name);
+        if (entry == null) {
+            return List.of();
+        }
+        if (!(entry.value() instanceof YamlNode.Sequence sequence)) {
+            throw fault(
+                    entry.value().line(),
+                    name,
+                    "expected a list, was " + entry.value().kind());
+        }
+        var sections = new ArrayList<Section>();
+        for (YamlNode item : sequence.items()) {
+            if (!(item instanceof YamlNode.Mapping mapping)) {
+                throw fault(item.line(), name, "expected a mapping, was " + item.kind());
+            }
+            int number = sections.size() + 1;
+            sections.add(new Section(loading, file, mapping, keyOf(name), path + "." + name + "." + number));
+        }
+        return sections;
+    }
+
+    /** Returns a mapping of names to texts or numbers as written, at least one. */
+    Map<String, String> scalars(String name) {
+        Section parent = section(name);
+        if (parent.node.entries().isEmpty()) {
+            throw fault(parent.node.line(), name, "is empty; expected one entry at least");
+        }
+        var scalars = new LinkedHashMap<String, String>();
+        parent.node.entries().forEach((child, entry) -> {
+            if (!(entry.value() instanceof Scalar scalar) || scalar.type() == Scalar.Type.NULL) {
+                throw parent.fault(
+                        entry.keyLine(),
+                        child,
+                        "expected a number, was " + entry.value().kind());
+            }
+            scalars.put(child, scalar.text());
+        });
+        return scalars;
+    }
+
+    /** Returns the place of a key, for messages about its value. */
+    String placeOf(String name) {
+        return place(lineOf(name)) + ": " + keyOf(name);
+    }
+
     private String textOf(String name, YamlNode value) {
         if (value instanceof Scalar scalar && scalar.type() == Scalar.Type.TEXT) {
             return scalar.text();

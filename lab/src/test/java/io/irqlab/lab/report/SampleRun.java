@@ -114,6 +114,7 @@ public final class SampleRun {
                 5_000_000,
                 10_000_000,
                 real.compare(),
+                List.of(),
                 List.of(
                         value("machine.drives.nvme0.profile.read", "55", Unit.MICROSECONDS, Grade.FITTED, "a fit"),
                         value("machine.drives.nvme1.profile.read", "55", Unit.MICROSECONDS, Grade.FITTED, "a fit"),

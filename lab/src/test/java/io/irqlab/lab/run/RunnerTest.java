@@ -3,6 +3,7 @@ package io.irqlab.lab.run;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.lab.report.SampleRun;
 import io.irqlab.lab.scenario.InvalidInputException;
@@ -10,6 +11,7 @@ import io.irqlab.lab.scenario.Scenario;
 import io.irqlab.lab.scenario.ScenarioCatalog;
 import java.util.Collections;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.concurrent.CountDownLatch;
 import java.util.concurrent.atomic.AtomicInteger;
 import org.junit.jupiter.api.Test;
@@ -73,6 +75,42 @@ final class RunnerTest {
                 .withMessageStartingWith("policy none on four-gen5-ssd, seed 9: the run failed: IllegalStateException:"
                         + " irq 3 is\\u000astuck (at io.irqlab.lab.run.RunnerTest")
                 .withCauseInstanceOf(IllegalStateException.class);
+    }
+
+    @Test
+    void aRunThatFailsStopsNoOther() {
+        var started = new AtomicInteger();
+        var runner = new Runner(
+                (scenario, policy, seed, recorders) -> {
+                    if (started.getAndIncrement() == 1) {
+                        throw new IllegalStateException("stuck");
+                    }
+                    return SampleRun.statistics(recorders);
+                },
+                1);
+
+        RunOutcomes outcomes = runner.runAll(scenario, Collections.nCopies(3, PolicyStack.none()), 9);
+
+        assertThat(outcomes.finished()).hasSize(2);
+        assertThat(outcomes.failed())
+                .singleElement()
+                .satisfies(failed -> assertThat(failed).hasMessageContaining("stuck"));
+    }
+
+    @Test
+    void aPolicyThatFailedIsNamedOnceWithCpuAndTime() {
+        var runner = new Runner(
+                (scenario, policy, seed, recorders) -> {
+                    throw new PolicyFailedException(
+                            "gsim", OptionalInt.empty(), 0, seed, new ArithmeticException("by zero"));
+                },
+                1);
+
+        assertThatExceptionOfType(RunFailedException.class)
+                .isThrownBy(() -> runner.run(scenario, List.of(PolicyStack.none()), 9))
+                .withMessageStartingWith(
+                        "policy none on four-gen5-ssd, seed 9: the run failed: policy gsim failed at 0 ns:"
+                                + " ArithmeticException: by zero (at ");
     }
 
     @Test

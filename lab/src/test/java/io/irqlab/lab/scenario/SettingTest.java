@@ -62,6 +62,12 @@ final class SettingTest {
     }
 
     @Test
+    void aWatchdogThreshOfZeroSwitchesTheWatchdogsOff() {
+        assertThat(load("machine.watchdog_thresh=0").machine().watchdogThreshSeconds())
+                .isZero();
+    }
+
+    @Test
     void timesOfTheScenarioAreSet() {
         Scenario scenario = load("scenario.warmup=10ms", "scenario.duration=1s");
 
@@ -98,7 +104,7 @@ final class SettingTest {
                 "machine.cpus=3 us|machine.cpus: 'us' is no unit of count; expected count",
                 "machine.cpus=1e99|machine.cpus: 1E+99 is out of range; expected 1 to 1024",
                 "machine.cpus=1e999999999|machine.cpus: '1e999999999' is no number; expected 1 to 1024",
-                "machine.watchdog_thresh=1500ms|machine.watchdog_thresh: 1500 ms is no multiple of 1 s; expected 1 s"
+                "machine.watchdog_thresh=1500ms|machine.watchdog_thresh: 1500 ms is no multiple of 1 s; expected 0"
                         + " to 60 s",
                 "machine.drives.nvme0.root_complex=rc7|machine.drives.nvme0.root_complex: 'rc7' is unknown, did you"
                         + " mean 'rc0'?; known: rc0, rc1",

@@ -14,11 +14,13 @@ import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.core.watchdog.Lockup;
 import io.irqlab.core.watchdog.Watchdogs;
 import io.irqlab.core.workqueue.WorkerPool;
 import io.irqlab.model.host.NvmeDriver;
+import io.irqlab.model.host.NvmeQueue;
 import io.irqlab.model.nvme.NvmeController;
 import io.irqlab.model.nvme.NvmeTiming;
 import io.irqlab.model.pcie.RootComplex;
@@ -51,6 +53,7 @@ public final class Machine {
     private final ImmutableMap<String, RootComplex> rootComplexes;
     private final List<NvmeDriver> drives = new ArrayList<>();
     private final RunPolicies policies;
+    private final Administrator administrator;
     private final List<Lockup> lockups = new ArrayList<>();
     private final ImmutableList<JobThread> threads;
     private boolean ran;
@@ -59,6 +62,7 @@ public final class Machine {
             MachineProfile profile,
             List<JobSpec> jobs,
             PolicyStack stack,
+            List<SettingsChange> changes,
             long seed,
             List<? extends LatencyRecorder> recorders) {
         this.cpus = cpus(profile);
@@ -67,7 +71,11 @@ public final class Machine {
         this.watchdogs = new Watchdogs(hotplug, pools, queue, profile.watchdogThreshSeconds(), lockups::add);
         this.rootComplexes = rootComplexes(profile);
         var controllers = new ArrayList<NvmeController>();
-        this.policies = new RunPolicies(stack, cpus, controllers, seed);
+        this.policies = new RunPolicies(stack, cpus, controllers, queue, seed);
+        for (SettingsChange change : changes) {
+            checkArgument(policies.contains(change.policy()), "%s has no policy %s to change", stack, change.policy());
+        }
+        this.administrator = new Administrator(cpus.get(0), queue, changes, policies);
         int firstIrq = FIRST_IRQ;
         for (DriveSlot slot : profile.drives()) {
             NvmeController controller = controller(profile, slot, drives.size(), seed);
@@ -103,13 +111,37 @@ public final class Machine {
             PolicyStack stack,
             long seed,
             List<? extends LatencyRecorder> recorders) {
+        return assemble(profile, jobs, stack, List.of(), seed, recorders);
+    }
+
+    /**
+     * Puts a machine together, on which an administrator changes settings in the middle of the run. He works on CPU 0: an
+     * ordinary task there sleeps until a change is due, pays about a microsecond for the write, and runs what the policy
+     * does about it.
+     *
+     * @param profile what it is made of
+     * @param jobs its load
+     * @param stack its policies
+     * @param changes of settings, of policies of the stack; of several at one time the first in the list is made first
+     * @param seed of all randomness
+     * @param recorders takers of the latencies of the measured part, one for each drive in the profile's order
+     * @return the machine, at time zero
+     * @throws io.irqlab.model.workload.FioSyntaxException if a job does not fit the machine
+     */
+    public static Machine assemble(
+            MachineProfile profile,
+            List<JobSpec> jobs,
+            PolicyStack stack,
+            List<SettingsChange> changes,
+            long seed,
+            List<? extends LatencyRecorder> recorders) {
         checkArgument(!jobs.isEmpty(), "a machine needs a job");
         checkArgument(
                 recorders.size() == profile.drives().size(),
                 "recorders must be one for each of %s drives, were %s",
                 profile.drives().size(),
                 recorders.size());
-        return new Machine(profile, jobs, stack, seed, recorders);
+        return new Machine(profile, jobs, stack, changes, seed, recorders);
     }
 
     private ImmutableList<Cpu> cpus(MachineProfile profile) {
@@ -177,8 +209,9 @@ public final class Machine {
      * @param warmupNs virtual time that is not measured, zero or more
      * @param durationNs virtual time that is measured, more than zero
      * @return what the measured part counted
-     * @throws IllegalStateException if it ran before, if a policy stopped the clock, or if completions wait that nobody will
-     *     ever reap
+     * @throws io.irqlab.core.spi.PolicyFailedException if a policy threw, stopped the clock, or left completions that nobody
+     *     will ever reap
+     * @throws IllegalStateException if it ran before, or if it is stuck and no policy is to blame
      */
     public RunStatistics run(long warmupNs, long durationNs) {
         checkArgument(warmupNs >= 0, "warmup must be 0 ns or more, was %s", warmupNs);
@@ -188,28 +221,41 @@ public final class Machine {
         watchdogs.start();
         policies.start();
         threads.forEach(JobThread::start);
-        queue.runUntil(warmupNs);
+        administrator.start();
+        runUntil(warmupNs);
         drives.forEach(NvmeDriver::startMeasuring);
         Snapshot before = new Snapshot();
-        queue.runUntil(warmupNs + durationNs);
+        runUntil(warmupNs + durationNs);
         RunStatistics statistics = statistics(warmupNs, durationNs, before, new Snapshot());
         checkNotStuck();
         return statistics;
     }
 
-    /** If completions seem to be forgotten, lets the machine run on, unmeasured, to see whether they are. */
-    private void checkNotStuck() {
-        if (stuck(SUSPICIOUS_NS).isPresent()) {
-            queue.runUntil(queue.nowNs() + PATIENCE_NS);
-            Optional<String> stuck = stuck(PATIENCE_NS);
-            checkState(stuck.isEmpty(), "the run is stuck: %s", stuck.orElse(""));
+    private void runUntil(long timeNs) {
+        try {
+            queue.runUntil(timeNs);
+        } catch (PolicyFailedException e) {
+            throw e;
+        } catch (IllegalStateException e) {
+            throw policies.blame(e);
         }
     }
 
-    private Optional<String> stuck(long patienceNs) {
+    /** If completions seem to be forgotten, lets the machine run on, unmeasured, to see whether they are. */
+    private void checkNotStuck() {
+        if (stuck(SUSPICIOUS_NS).isPresent()) {
+            runUntil(queue.nowNs() + PATIENCE_NS);
+            stuck(PATIENCE_NS).ifPresent(ioQueue -> {
+                throw policies.blame(
+                        ioQueue.descriptor(), ioQueue.stuck(PATIENCE_NS).orElseThrow());
+            });
+        }
+    }
+
+    private Optional<NvmeQueue> stuck(long patienceNs) {
         return drives.stream()
                 .flatMap(drive -> drive.queues().stream())
-                .flatMap(ioQueue -> ioQueue.stuck(patienceNs).stream())
+                .filter(ioQueue -> ioQueue.stuck(patienceNs).isPresent())
                 .findFirst();
     }
 

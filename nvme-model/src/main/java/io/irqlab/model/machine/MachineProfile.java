@@ -16,7 +16,8 @@ import java.util.Map;
  *
  * @param name such as {@code four-gen5-ssd}
  * @param cpus how many CPUs are online, numbered from 0
- * @param watchdogThreshSeconds {@code kernel.watchdog_thresh}; a soft lockup is reported after twice that, 1 to 60
+ * @param watchdogThreshSeconds {@code kernel.watchdog_thresh}; a soft lockup is reported after twice that, 1 to 60; with 0
+ *     the machine has no watchdogs
  * @param cpuCosts the operating system's own costs
  * @param driverCosts the driver's costs
  * @param engineCosts each I/O engine's costs
@@ -37,8 +38,8 @@ public record MachineProfile(
     public MachineProfile {
         checkArgument(cpus >= 1 && cpus <= 1024, "%s: cpus must be 1 to 1024, was %s", name, cpus);
         checkArgument(
-                watchdogThreshSeconds >= 1 && watchdogThreshSeconds <= 60,
-                "%s: watchdog_thresh must be 1 to 60 s, was %s",
+                watchdogThreshSeconds >= 0 && watchdogThreshSeconds <= 60,
+                "%s: watchdog_thresh must be 0 to 60 s, was %s",
                 name,
                 watchdogThreshSeconds);
         engineCosts = ImmutableMap.copyOf(engineCosts);

@@ -1,7 +1,5 @@
 package io.irqlab.model.nvme;
 
-import static com.google.common.base.Preconditions.checkState;
-
 import com.google.common.collect.ImmutableList;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventHandler;
@@ -11,6 +9,7 @@ import io.irqlab.model.pcie.MsixVector;
 import io.irqlab.model.pcie.PcieLink;
 import io.irqlab.model.pcie.RootComplex;
 import io.irqlab.model.pcie.UpstreamWriter;
+import java.util.ArrayDeque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -54,6 +53,7 @@ public final class NvmeController implements EventHandler, UpstreamWriter, NvmeD
     private final int featureEvent;
     private InterruptCoalescing coalescing = InterruptCoalescing.OFF;
     private @Nullable InterruptCoalescing nextCoalescing;
+    private final ArrayDeque<InterruptCoalescing> laterCoalescing = new ArrayDeque<>(1);
     private long msis;
     private long completed;
 
@@ -268,7 +268,14 @@ public final class NvmeController implements EventHandler, UpstreamWriter, NvmeD
 
     @Override
     public void setInterruptCoalescing(InterruptCoalescing value) {
-        checkState(nextCoalescing == null, "%s is still executing a Set Features command", name);
+        if (nextCoalescing != null) {
+            laterCoalescing.add(value);
+            return;
+        }
+        beginFeature(value);
+    }
+
+    private void beginFeature(InterruptCoalescing value) {
         nextCoalescing = value;
         queue.schedule(featureEvent, queue.nowNs() + timing.setFeaturesNs());
     }
@@ -276,6 +283,10 @@ public final class NvmeController implements EventHandler, UpstreamWriter, NvmeD
     private void applyFeature() {
         InterruptCoalescing value = nextCoalescing;
         nextCoalescing = null;
+        InterruptCoalescing later = laterCoalescing.poll();
+        if (later != null) {
+            beginFeature(later);
+        }
         if (value == null || value.equals(coalescing)) {
             return;
         }

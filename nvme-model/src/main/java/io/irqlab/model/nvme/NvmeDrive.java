@@ -12,7 +12,7 @@ public interface NvmeDrive {
 
     /**
      * Changes the Interrupt Coalescing feature by an admin command, which takes the drive's time and on some drives
-     * stalls its I/O. It holds for all I/O queues.
+     * stalls its I/O. It holds for all I/O queues. Commands are executed one after the other.
      *
      * @param value the new value
      */

@@ -1,13 +1,17 @@
 package io.irqlab.model.machine;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import io.irqlab.core.spi.CompletionSource;
+import io.irqlab.core.spi.DeliveryPolicy;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.PlatformPolicy;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyCpu;
+import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyLayer;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.core.spi.QueuePolicy;
@@ -48,7 +52,8 @@ final class PolicyFaultsTest {
         assertThatIllegalStateException()
                 .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> Next.REAP_ALL)))
                 .withMessageMatching(
-                        "cpu0 stopped the clock: the handler of nvme0q1 took 1000000 steps at \\d+ ns without any time");
+                        "policy broken failed on cpu 0 at (\\d+) ns, seed 1: cpu0 stopped the clock: the handler of nvme0q1"
+                                + " took 1000000 steps at \\1 ns without any time");
     }
 
     @Test
@@ -65,6 +70,7 @@ final class PolicyFaultsTest {
                         return Next.REAP_ALL;
                     }
                 })))
+                .withMessageStartingWith("policy broken failed on cpu 0 at ")
                 .withMessageContaining("cpu0 stopped the clock: task irq/64-nvme0q1");
     }
 
@@ -82,7 +88,9 @@ final class PolicyFaultsTest {
                         return 0;
                     }
                 })))
-                .withMessage("the policy's budget for 64:nvme0q1 must be 1 or more, was 0");
+                .withMessageMatching(
+                        "policy broken failed on cpu 0 at \\d+ ns, seed 1: its budget for nvme0q1 must be 1 or"
+                                + " more, was 0");
     }
 
     @Test
@@ -92,8 +100,125 @@ final class PolicyFaultsTest {
                 .withMessageStartingWith("policy broken is of the DRIVER layer, but its provider created ");
         assertThatIllegalStateException()
                 .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, new Policy() {})))
+                .withMessageStartingWith("policy broken is of the PLATFORM layer, but its provider created ");
+    }
+
+    @Test
+    void aPlatformPolicyIsRefusedAsLongAsNoMachineRunsIt() {
+        PlatformPolicy posted = cpu -> new DeliveryPolicy() {
+            @Override
+            public Delivery onMessage(int vector) {
+                return Delivery.RAISE;
+            }
+
+            @Override
+            public int inNotification(PolicyCpu running, boolean entry) {
+                return DONE;
+            }
+        };
+
+        assertThatIllegalStateException()
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, posted)))
                 .withMessageStartingWith(
                         "policy broken is of the PLATFORM layer, which this machine does not model yet");
+    }
+
+    @Test
+    void whateverAPolicyThrowsEndsTheRunWithItsNameCpuTimeAndSeed() {
+        PolicyStack stack = driver(source -> (cpu, reaped) -> {
+            throw new ArithmeticException("by zero");
+        });
+
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(stack))
+                .withMessageMatching(
+                        "policy broken failed on cpu 0 at \\d+ ns, seed 1: ArithmeticException: by zero \\(at .*")
+                .withCauseInstanceOf(ArithmeticException.class)
+                .satisfies(e -> assertThat(e.atNs()).isPositive());
+    }
+
+    @Test
+    void aPolicyThatThrowsAtSetUpIsNamedWithoutACpu() {
+        PolicyStack creates = TestMachine.stack(new FakeProvider("broken", PolicyLayer.DEVICE, context -> {
+            throw new StackOverflowError();
+        }));
+        PolicyStack starts = stack(PolicyLayer.DEVICE, new Policy() {
+            @Override
+            public void start() {
+                throw new LinkageError("no such class");
+            }
+        });
+        PolicyStack parts = driver(source -> null);
+
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(creates))
+                .withMessageStartingWith("policy broken failed at 0 ns, seed 1: StackOverflowError (at ");
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(starts))
+                .withMessageStartingWith("policy broken failed at 0 ns, seed 1: LinkageError: no such class (at ");
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(parts))
+                .withMessageStartingWith(
+                        "policy broken failed at 0 ns, seed 1: NullPointerException: forQueue returned null");
+    }
+
+    @Test
+    void anAnswerThatFitsNoHandlerIsRefused() {
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> Next.SLEEP)))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo("it answered SLEEP to the hard handler of nvme0q1"));
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(driver(source -> (cpu, reaped) -> null)))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo("it answered null to the hard handler of nvme0q1"));
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(driver(source -> new InThread(Next.WAKE_THREAD))))
+                .satisfies(e -> assertThat(e.reason()).isEqualTo("it answered WAKE_THREAD to the thread of nvme0q1"));
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(driver(source -> new InThread(Next.SLEEP) {
+                    @Override
+                    public long sleepMinNs() {
+                        return 5;
+                    }
+                })))
+                .satisfies(e -> assertThat(e.reason())
+                        .isEqualTo("its sleep for nvme0q1 must be a range of 0 ns or more, was 5 to 0 ns"));
+    }
+
+    /** Wakes the thread, which answers always the same. */
+    private static class InThread implements QueuePolicy {
+        private final Next answer;
+
+        InThread(Next answer) {
+            this.answer = answer;
+        }
+
+        @Override
+        public Next inHardirq(PolicyCpu cpu, int reaped) {
+            return Next.WAKE_THREAD;
+        }
+
+        @Override
+        public Next inThread(PolicyCpu cpu, int reaped) {
+            return answer;
+        }
+    }
+
+    @Test
+    void aWindowThatIsNeverClosedIsTheFlowPolicysFault() {
+        FlowPolicy neverCloses = (line, cpu) -> {
+            line.moderate(cpu);
+            return true;
+        };
+        DriverPolicy stock = source -> (cpu, reaped) -> reaped < 0 ? Next.REAP_ALL : Next.RETURN;
+        PolicyStack both = TestMachine.stack(
+                new FakeProvider("stock", PolicyLayer.DRIVER, context -> stock),
+                new FakeProvider("broken", PolicyLayer.FLOW, context -> neverCloses));
+
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(both))
+                .satisfies(e -> assertThat(e.policy()).isEqualTo("broken"))
+                .satisfies(
+                        e -> assertThat(e.reason()).startsWith("the run is stuck: nvme0q1: completions have waited"));
     }
 
     @Test

@@ -185,7 +185,9 @@ final class RunPoliciesTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> run(TestMachine.stack(flow), FILE, "cpus_allowed=1"))
-                .withMessage("a timer pinned to cpu0 was armed on cpu1");
+                .withMessageMatching(
+                        "policy astray failed on cpu 1 at \\d+ ns, seed 1: IllegalStateException: a timer pinned"
+                                + " to cpu0 was armed on cpu1 \\(at .*");
     }
 
     // ---- paired comparison
@@ -244,7 +246,8 @@ final class RunPoliciesTest {
                 .isThrownBy(() ->
                         machine.assemble(TestMachine.stack(provider), 1, FILE).run(0, 200_000_000))
                 .withMessageMatching(
-                        "the run is stuck: nvme0q1: completions have waited for 2\\d\\d ms and nobody reaps them; "
+                        "policy for-ever failed on cpu 0 at 250000000 ns, seed 1: the run is stuck: nvme0q1: completions have"
+                                + " waited for 2\\d\\d ms and nobody reaps them; "
                                 + "irq 64 has a disable depth of 1, cpu 0 is idle, and 1 commands are in flight");
     }
 }

@@ -89,6 +89,10 @@ final class TestMachine {
 
     /** Puts the machine together with the jobs of a fio file whose first lines are given, one job named {@code a}. */
     Machine assemble(PolicyStack stack, long seed, String... jobLines) {
+        return assemble(stack, List.of(), seed, jobLines);
+    }
+
+    Machine assemble(PolicyStack stack, List<SettingsChange> changes, long seed, String... jobLines) {
         String text = "[a]\nioengine=libaio\ndirect=1\nrw=randread\n" + String.join("\n", jobLines);
         latencies.clear();
         var recorders = new ArrayList<LatencyRecorder>();
@@ -97,7 +101,7 @@ final class TestMachine {
             latencies.add(list);
             recorders.add(list::add);
         }
-        return Machine.assemble(profile(), FioJobFile.parse("test.fio", text).jobs(), stack, seed, recorders);
+        return Machine.assemble(profile(), FioJobFile.parse("test.fio", text).jobs(), stack, changes, seed, recorders);
     }
 
     Machine assemble(String... jobLines) {

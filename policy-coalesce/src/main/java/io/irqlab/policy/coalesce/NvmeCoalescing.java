@@ -2,13 +2,14 @@ package io.irqlab.policy.coalesce;
 
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyContext;
+import io.irqlab.core.spi.PolicyCpu;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.model.nvme.InterruptCoalescing;
 import io.irqlab.model.nvme.NvmeDrive;
 import java.util.Collections;
 import java.util.Map;
 
-/** Sets the Interrupt Coalescing feature of every drive when the run begins. */
+/** Sets the Interrupt Coalescing feature of every drive, when the run begins and when its settings change. */
 final class NvmeCoalescing implements Policy {
     private static final long NS_PER_US = 1_000;
 
@@ -21,7 +22,16 @@ final class NvmeCoalescing implements Policy {
 
     @Override
     public void start() {
-        PolicySettings settings = context.settings();
+        set(context.settings());
+    }
+
+    /** A Set Features command to every drive, which takes its time, and on some drives stalls I/O. */
+    @Override
+    public void settingsChanged(PolicySettings settings, PolicyCpu cpu) {
+        set(settings);
+    }
+
+    private void set(PolicySettings settings) {
         var value = new InterruptCoalescing(
                 (int) settings.get(NvmeCoalescingProvider.THRESHOLD),
                 settings.get(NvmeCoalescingProvider.TIME_US) * NS_PER_US);

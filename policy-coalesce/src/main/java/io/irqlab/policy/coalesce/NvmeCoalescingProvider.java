@@ -18,7 +18,7 @@ public final class NvmeCoalescingProvider implements PolicyProvider {
             1,
             256,
             8,
-            false,
+            true,
             "Completions of a vector to gather before an interrupt; 1 is off (feature 08h, THR is this less one).");
     static final Parameter TIME_US = new Parameter(
             "time_us",
@@ -26,7 +26,7 @@ public final class NvmeCoalescingProvider implements PolicyProvider {
             0,
             25_500,
             TIME_STEP_US,
-            false,
+            true,
             "The longest wait, a multiple of 100; 0 is off (feature 08h, TIME in steps of 100 us).");
 
     /** Called by the service loader. */
@@ -40,6 +40,11 @@ public final class NvmeCoalescingProvider implements PolicyProvider {
     @Override
     public PolicyLayer layer() {
         return PolicyLayer.DEVICE;
+    }
+
+    @Override
+    public List<String> claims() {
+        return List.of("nvme-interrupt-coalescing");
     }
 
     @Override

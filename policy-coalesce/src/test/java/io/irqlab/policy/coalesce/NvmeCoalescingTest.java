@@ -9,6 +9,7 @@ import static org.mockito.Mockito.when;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyConfigurationException;
 import io.irqlab.core.spi.PolicyContext;
+import io.irqlab.core.spi.PolicyCpu;
 import io.irqlab.core.spi.PolicyRegistry;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
@@ -38,6 +39,28 @@ final class NvmeCoalescingTest {
         verify(first).setInterruptCoalescing(expected);
         verify(second).setInterruptCoalescing(expected);
         assertThat(policy.counters()).containsEntry("set_features", 2L);
+    }
+
+    @Test
+    void aChangeIsAnotherSetFeaturesCommandToEveryDrive() {
+        NvmeDrive drive = mock(NvmeDrive.class);
+        PolicyContext context = mock(PolicyContext.class);
+        PolicySettings settings = PolicySettings.check("nvme-coalescing", provider.parameters(), Map.of());
+        when(context.settings()).thenReturn(settings);
+        when(context.devices(NvmeDrive.class)).thenReturn(List.of(drive));
+        Policy policy = provider.create(context);
+        policy.start();
+
+        policy.settingsChanged(settings.with(provider, Map.of("threshold", "16")), mock(PolicyCpu.class));
+
+        verify(drive).setInterruptCoalescing(new InterruptCoalescing(8, 100_000));
+        verify(drive).setInterruptCoalescing(new InterruptCoalescing(16, 100_000));
+        assertThat(policy.counters()).containsEntry("set_features", 2L);
+    }
+
+    @Test
+    void itClaimsTheFeatureSoThatPoliciesOfOtherDevicesCanStandBesideIt() {
+        assertThat(provider.claims()).containsExactly("nvme-interrupt-coalescing");
     }
 
     @Test

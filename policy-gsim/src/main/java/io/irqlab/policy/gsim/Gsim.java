@@ -4,6 +4,7 @@ import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.IrqLine;
 import io.irqlab.core.spi.PolicyContext;
 import io.irqlab.core.spi.PolicyCpu;
+import io.irqlab.core.spi.PolicySettings;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -14,22 +15,45 @@ import java.util.Map;
  * it is open joins it. All eligible interrupts take part, as if the administrator had opted each in.
  */
 final class Gsim implements FlowPolicy {
-    private static final long NS_PER_US = 1_000;
-
     private final List<CpuModeration> cpus = new ArrayList<>();
-    private final boolean on;
+    private final GsimParameters parameters;
 
     Gsim(PolicyContext context) {
-        long delayNs = context.settings().get(GsimProvider.DELAY_US) * NS_PER_US;
-        this.on = delayNs != 0;
+        this.parameters = new GsimParameters(context.settings());
         for (int cpu = 0; cpu < context.cpus(); cpu++) {
-            cpus.add(new CpuModeration(context, cpu, delayNs));
+            cpus.add(new CpuModeration(context, cpu, parameters));
         }
     }
 
     @Override
     public boolean onHandled(IrqLine line, PolicyCpu cpu) {
-        return on && cpus.get(cpu.number()).onHandled(line, cpu);
+        return parameters.on() && cpus.get(cpu.number()).onHandled(line, cpu);
+    }
+
+    /** Off is off at once, and open windows run out; any other delay reaches each CPU at the end of its epoch. */
+    @Override
+    public void settingsChanged(PolicySettings settings, PolicyCpu cpu) {
+        parameters.set(settings);
+    }
+
+    @Override
+    public void onCpuOffline(int cpu, PolicyCpu running) {
+        cpus.get(cpu).disallow(running);
+    }
+
+    @Override
+    public void onCpuOnline(int cpu, PolicyCpu running) {
+        cpus.get(cpu).allow();
+    }
+
+    @Override
+    public void onSuspend(PolicyCpu running) {
+        cpus.forEach(cpu -> cpu.disallow(running));
+    }
+
+    @Override
+    public void onResume(PolicyCpu running) {
+        cpus.forEach(CpuModeration::allow);
     }
 
     @Override

@@ -15,7 +15,7 @@ public final class GsimProvider implements PolicyProvider {
             0,
             500,
             0,
-            false,
+            true,
             "How long a window keeps the interrupts off that fired on a CPU; 0 is off (GSIM v5, procfs file delay_us).");
 
     /** Called by the service loader. */

@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.within;
 import io.irqlab.core.cpu.CpuCosts;
 import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.spi.PolicyRegistry;
+import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.model.host.DriverCosts;
 import io.irqlab.model.machine.DriveProfile;
@@ -14,6 +15,7 @@ import io.irqlab.model.machine.Machine;
 import io.irqlab.model.machine.MachineProfile;
 import io.irqlab.model.machine.RootComplexProfile;
 import io.irqlab.model.machine.RunStatistics;
+import io.irqlab.model.machine.SettingsChange;
 import io.irqlab.model.pcie.PcieLink;
 import io.irqlab.model.workload.FioJobFile;
 import io.irqlab.model.workload.IoEngine;
@@ -32,6 +34,10 @@ final class GsimOnAMachineTest {
     private int cpus = 1;
 
     private RunStatistics run(String policy, String... jobLines) {
+        return run(policy, List.of(), jobLines);
+    }
+
+    private RunStatistics run(String policy, List<SettingsChange> changes, String... jobLines) {
         var drive = new DriveProfile(
                 "drive", new PcieLink(5, 4, 256), 50_000, 0.1, 0, 0, 0, 2_000_000, 256, 700, 8, 64, 1_024, 0, 0);
         var profile = new MachineProfile(
@@ -47,7 +53,8 @@ final class GsimOnAMachineTest {
         String job =
                 "[a]\nioengine=libaio\ndirect=1\nrw=randread\nfilename=/dev/nvme0n1\n" + String.join("\n", jobLines);
         PolicyStack stack = PolicyStack.parse(policy, PolicyRegistry.of(List.of(new GsimProvider())));
-        return Machine.assemble(profile, FioJobFile.parse("test.fio", job).jobs(), stack, 1, List.of(latencyNs -> {}))
+        return Machine.assemble(
+                        profile, FioJobFile.parse("test.fio", job).jobs(), stack, changes, 1, List.of(latencyNs -> {}))
                 .run(2_000_000, DURATION_NS);
     }
 
@@ -123,5 +130,30 @@ final class GsimOnAMachineTest {
         assertThat(none.rootComplexes().get(0).busyNs()).isEqualTo(DURATION_NS);
         assertThat(gsim.completed()).isGreaterThan(2 * none.completed());
         assertThat(gsim.interrupts().msis()).isLessThan(none.interrupts().msis());
+    }
+
+    /** At depth one each window is an I/O: 20 ms of 100 us, at most an epoch of 5 ms and 16 I/Os more, then 500 us. */
+    @Test
+    void aDelayThatIsChangedInTheMiddleSetsThePaceFromTheNextEpochOn() {
+        RunStatistics slow = run("gsim:delay_us=500");
+        RunStatistics fast = run("gsim:delay_us=100");
+        var settings = PolicySettings.check("gsim", new GsimProvider().parameters(), Map.of("delay_us", "500"));
+        RunStatistics changed = run("gsim:delay_us=100", List.of(new SettingsChange(22_000_000, "gsim", settings)));
+
+        long inFirstHalf = fast.completed() / 2;
+        long inAnEpoch = fast.completed() / 8 + 16;
+        assertThat(changed.completed())
+                .isBetween(inFirstHalf + slow.completed() / 2 - 16, inFirstHalf + inAnEpoch + slow.completed() / 2);
+    }
+
+    @Test
+    void aDelayThatIsChangedToZeroIsOffAtOnce() {
+        RunStatistics none = run("none");
+        RunStatistics fast = run("gsim:delay_us=100");
+        var settings = PolicySettings.check("gsim", new GsimProvider().parameters(), Map.of("delay_us", "0"));
+        RunStatistics changed = run("gsim:delay_us=100", List.of(new SettingsChange(22_000_000, "gsim", settings)));
+
+        long expected = (none.completed() + fast.completed()) / 2;
+        assertThat(changed.completed()).isCloseTo(expected, within(expected / 50));
     }
 }

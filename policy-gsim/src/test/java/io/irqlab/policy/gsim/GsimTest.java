@@ -22,6 +22,8 @@ import org.junit.jupiter.api.Test;
 final class GsimTest {
     private final List<FakeTimer> timers = new ArrayList<>();
     private final List<String> log = new ArrayList<>();
+    private long nowNs;
+    private int clockReads;
 
     @Test
     void aHandledInterruptOpensAWindowAndItsLineIsModerated() {
@@ -96,6 +98,129 @@ final class GsimTest {
         assertThat(log).isEmpty();
     }
 
+    // ---- changes in the middle of a run
+
+    /** Handles interrupts of a line that nothing moderates, 16 of them, the last at a time. */
+    private void sixteenInterrupts(FlowPolicy gsim, int cpu, long lastAtNs) {
+        nowNs = lastAtNs;
+        for (int i = 0; i < 16; i++) {
+            gsim.onHandled(line("x"), cpu(cpu));
+            if (timers.get(cpu).queued()) {
+                timers.get(cpu).expire(cpu(cpu));
+            }
+        }
+        log.clear();
+    }
+
+    private void change(FlowPolicy gsim, long delayUs) {
+        gsim.settingsChanged(settings(delayUs), cpu(0));
+    }
+
+    @Test
+    void theClockIsReadAtEverySixteenthInterrupt() {
+        FlowPolicy gsim = gsim(100);
+
+        for (int i = 1; i <= 33; i++) {
+            gsim.onHandled(line("a"), cpu(0));
+            assertThat(clockReads).as("after %d interrupts", i).isEqualTo(i / 16);
+        }
+    }
+
+    @Test
+    void aChangedDelayHoldsFromTheEndOfEachCpusEpoch() {
+        FlowPolicy gsim = gsim(100);
+        // 5 ms less the 5 us by which an epoch may end early: CPU 0's first epoch ends here.
+        sixteenInterrupts(gsim, 0, 4_995_000);
+
+        change(gsim, 50);
+        gsim.onHandled(line("a"), cpu(0));
+        timers.get(0).expire(cpu(0));
+        assertThat(log).as("the old delay").containsExactly("timer 0: 100000", "moderate a", "unmoderate a");
+
+        sixteenInterrupts(gsim, 0, 9_989_999);
+        gsim.onHandled(line("a"), cpu(0));
+        timers.get(0).expire(cpu(0));
+        assertThat(log).as("the epoch has 1 ns to go").contains("timer 0: 100000");
+
+        sixteenInterrupts(gsim, 0, 9_990_000);
+        gsim.onHandled(line("a"), cpu(0));
+        gsim.onHandled(line("b"), cpu(1));
+        assertThat(log)
+                .as("CPU 1 had no epoch yet")
+                .containsExactly("timer 0: 50000", "moderate a", "timer 1: 100000", "moderate b");
+    }
+
+    @Test
+    void aDelayOfZeroSwitchesOffAtOnceAndOpenWindowsRunOut() {
+        FlowPolicy gsim = gsim(100);
+        gsim.onHandled(line("a"), cpu(0));
+
+        change(gsim, 0);
+        assertThat(gsim.onHandled(line("b"), cpu(0))).isFalse();
+        assertThat(gsim.onHandled(line("b"), cpu(1))).isFalse();
+        timers.get(0).expire(cpu(0));
+
+        assertThat(log).containsExactly("timer 0: 100000", "moderate a", "unmoderate a");
+    }
+
+    @Test
+    void switchedOnItWaitsForTheFirstEpoch() {
+        FlowPolicy gsim = gsim(0);
+        change(gsim, 20);
+
+        nowNs = 4_994_999;
+        for (int i = 0; i < 16; i++) {
+            assertThat(gsim.onHandled(line("a"), cpu(0))).isFalse();
+        }
+        nowNs = 4_995_000;
+        for (int i = 0; i < 15; i++) {
+            assertThat(gsim.onHandled(line("a"), cpu(0))).isFalse();
+        }
+        assertThat(gsim.onHandled(line("a"), cpu(0))).isTrue();
+        assertThat(log).containsExactly("timer 0: 20000", "moderate a");
+    }
+
+    // ---- CPUs that go, and suspend
+
+    @Test
+    void aCpuThatGoesClosesItsWindowAndOpensNoneUntilItIsBack() {
+        FlowPolicy gsim = gsim(100);
+        gsim.onHandled(line("a"), cpu(1));
+        gsim.onHandled(line("b"), cpu(1));
+        gsim.onHandled(line("c"), cpu(0));
+        log.clear();
+
+        gsim.onCpuOffline(1, cpu(0));
+        assertThat(log).containsExactly("unmoderate a", "unmoderate b");
+        assertThat(timers.get(1).queued()).isFalse();
+        assertThat(timers.get(0).queued())
+                .as("the other CPU's window stays open")
+                .isTrue();
+        assertThat(gsim.onHandled(line("a"), cpu(1))).isFalse();
+
+        log.clear();
+        gsim.onCpuOnline(1, cpu(0));
+        assertThat(gsim.onHandled(line("a"), cpu(1))).isTrue();
+        assertThat(log).containsExactly("timer 1: 100000", "moderate a");
+    }
+
+    @Test
+    void suspendClosesAllWindowsAndResumeAllowsThemAgain() {
+        FlowPolicy gsim = gsim(100);
+        gsim.onHandled(line("a"), cpu(0));
+        gsim.onHandled(line("b"), cpu(1));
+        log.clear();
+
+        gsim.onSuspend(cpu(0));
+        assertThat(log).containsExactly("unmoderate a", "unmoderate b");
+        assertThat(timers).noneMatch(FakeTimer::queued);
+        assertThat(gsim.onHandled(line("a"), cpu(0))).isFalse();
+
+        gsim.onResume(cpu(0));
+        assertThat(gsim.onHandled(line("a"), cpu(0))).isTrue();
+        assertThat(gsim.onHandled(line("b"), cpu(1))).isTrue();
+    }
+
     @Test
     void theTimersHaveTwoMicrosecondsOfSlack() {
         gsim(100);
@@ -113,13 +238,15 @@ final class GsimTest {
     }
 
     private FlowPolicy gsim(long delayUs) {
-        var provider = new GsimProvider();
-        PolicySettings settings =
-                PolicySettings.check("gsim", provider.parameters(), Map.of("delay_us", Long.toString(delayUs)));
-        return (FlowPolicy) provider.create(new FakeContext(settings));
+        return (FlowPolicy) new GsimProvider().create(new FakeContext(settings(delayUs)));
     }
 
-    private static PolicyCpu cpu(int number) {
+    private static PolicySettings settings(long delayUs) {
+        return PolicySettings.check(
+                "gsim", new GsimProvider().parameters(), Map.of("delay_us", Long.toString(delayUs)));
+    }
+
+    private PolicyCpu cpu(int number) {
         return new PolicyCpu() {
             @Override
             public int number() {
@@ -128,7 +255,8 @@ final class GsimTest {
 
             @Override
             public long readClockNs() {
-                return 0;
+                clockReads++;
+                return nowNs;
             }
 
             @Override

@@ -12,15 +12,25 @@ import java.util.Map;
 final class WatermarkPoll implements DriverPolicy {
     private static final long NS_PER_US = 1_000;
 
-    private final int startPending;
-    private final int stopPending;
-    private final long maxLoops;
-    private final long sleepMinNs;
-    private final long sleepMaxNs;
+    private int startPending;
+    private int stopPending;
+    private long maxLoops;
+    private long sleepMinNs;
+    private long sleepMaxNs;
     private long episodes;
     private long polls;
 
     WatermarkPoll(PolicySettings settings) {
+        set(settings);
+    }
+
+    /** The watermarks hold at once; an episode that is under way keeps the loops and the sleep with which it began. */
+    @Override
+    public void settingsChanged(PolicySettings settings, PolicyCpu cpu) {
+        set(settings);
+    }
+
+    private void set(PolicySettings settings) {
         startPending = (int) settings.get(WatermarkPollProvider.START_PENDING);
         stopPending = (int) settings.get(WatermarkPollProvider.STOP_PENDING);
         maxLoops = settings.get(WatermarkPollProvider.MAX_LOOPS);
@@ -51,6 +61,9 @@ final class WatermarkPoll implements DriverPolicy {
         private final CompletionSource source;
         private long loops;
         private boolean looked;
+        private long episodeLoops;
+        private long episodeSleepMinNs;
+        private long episodeSleepMaxNs;
 
         Queue(CompletionSource source) {
             this.source = source;
@@ -74,8 +87,11 @@ final class WatermarkPoll implements DriverPolicy {
             if (reaped < 0) {
                 loops = 0;
                 looked = false;
+                episodeLoops = maxLoops;
+                episodeSleepMinNs = sleepMinNs;
+                episodeSleepMaxNs = sleepMaxNs;
             }
-            if (loops == maxLoops) {
+            if (loops == episodeLoops) {
                 source.line().enable(cpu);
                 return Next.RETURN;
             }
@@ -97,12 +113,12 @@ final class WatermarkPoll implements DriverPolicy {
 
         @Override
         public long sleepMinNs() {
-            return sleepMinNs;
+            return episodeSleepMinNs;
         }
 
         @Override
         public long sleepMaxNs() {
-            return sleepMaxNs;
+            return episodeSleepMaxNs;
         }
     }
 }

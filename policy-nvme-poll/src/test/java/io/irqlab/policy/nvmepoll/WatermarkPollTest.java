@@ -122,6 +122,48 @@ final class WatermarkPollTest {
     }
 
     @Test
+    void changedWatermarksHoldAtOnce() {
+        var policy = new WatermarkPoll(settings(Map.of()));
+        QueuePolicy queue = policy.forQueue(source);
+        when(source.backlog()).thenReturn(7);
+        assertThat(queue.inHardirq(cpu, 1)).isEqualTo(Next.RETURN);
+
+        policy.settingsChanged(
+                settings(Map.of("adaptive_poll_start_pending", "7", "adaptive_poll_stop_pending", "6")), cpu);
+        assertThat(queue.inHardirq(cpu, 1)).isEqualTo(Next.WAKE_THREAD);
+        assertThat(queue.inThread(cpu, -1)).isEqualTo(Next.SLEEP);
+
+        policy.settingsChanged(
+                settings(Map.of("adaptive_poll_start_pending", "9", "adaptive_poll_stop_pending", "8")), cpu);
+        assertThat(queue.inThread(cpu, 0)).isEqualTo(Next.RETURN);
+        verify(line).enable(cpu);
+    }
+
+    @Test
+    void anEpisodeKeepsTheLoopsAndTheSleepWithWhichItBegan() {
+        var policy = new WatermarkPoll(settings(Map.of("adaptive_poll_max_loops", "2")));
+        QueuePolicy queue = policy.forQueue(source);
+        when(source.backlog()).thenReturn(50);
+        assertThat(queue.inThread(cpu, -1)).isEqualTo(Next.SLEEP);
+
+        policy.settingsChanged(
+                settings(Map.of(
+                        "adaptive_poll_max_loops", "1",
+                        "adaptive_poll_sleep_min_us", "5",
+                        "adaptive_poll_sleep_max_us", "9")),
+                cpu);
+        assertThat(queue.inThread(cpu, 0)).as("the second of two sleeps").isEqualTo(Next.SLEEP);
+        assertThat(queue.sleepMinNs()).isEqualTo(20_000);
+        assertThat(queue.sleepMaxNs()).isEqualTo(30_000);
+        assertThat(queue.inThread(cpu, 0)).isEqualTo(Next.RETURN);
+
+        assertThat(queue.inThread(cpu, -1)).as("the next episode").isEqualTo(Next.SLEEP);
+        assertThat(queue.sleepMinNs()).isEqualTo(5_000);
+        assertThat(queue.sleepMaxNs()).isEqualTo(9_000);
+        assertThat(queue.inThread(cpu, 0)).isEqualTo(Next.RETURN);
+    }
+
+    @Test
     void itsCountersCountEpisodesAndPolls() {
         var policy = new WatermarkPoll(settings(Map.of()));
         QueuePolicy queue = policy.forQueue(source);

@@ -1,0 +1,267 @@
+package io.irqlab.model.machine;
+
+import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.spi.CompletionSource;
+import io.irqlab.core.spi.DriverPolicy;
+import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.IrqLine;
+import io.irqlab.core.spi.Policy;
+import io.irqlab.core.spi.PolicyCpu;
+import io.irqlab.core.spi.PolicyFailedException;
+import io.irqlab.core.spi.PolicySettings;
+import io.irqlab.core.spi.PolicyTimer;
+import io.irqlab.core.spi.QueuePolicy;
+import java.util.Map;
+import java.util.OptionalInt;
+import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Stands between the machine and one policy: whatever the policy throws, and every answer that it must not give, ends the
+ * run with the policy's name. Counts how often it is asked at one instant, so that a clock that stands still can be laid at
+ * its door.
+ */
+final class PolicyGuard {
+    private final String name;
+    private final EventQueue clock;
+    private final long seed;
+    private int lastCpu;
+    private long lastAskedNs = -1;
+    private int asksAtInstant;
+
+    PolicyGuard(String name, EventQueue clock, long seed) {
+        this.name = name;
+        this.clock = clock;
+        this.seed = seed;
+    }
+
+    private void asked(PolicyCpu cpu) {
+        long now = clock.nowNs();
+        asksAtInstant = now == lastAskedNs ? asksAtInstant + 1 : 1;
+        lastAskedNs = now;
+        lastCpu = cpu.number();
+    }
+
+    /** Returns how often the policy was asked at the present instant. */
+    int asksAtThisInstant() {
+        return lastAskedNs == clock.nowNs() ? asksAtInstant : 0;
+    }
+
+    /** Says that the policy did what no exception told, on the CPU that asked it last. */
+    PolicyFailedException failure(@Nullable String reason) {
+        return failure(lastCpu, reason == null ? "no reason is known" : reason);
+    }
+
+    PolicyFailedException failure(int cpu, String reason) {
+        return new PolicyFailedException(name, cpu, clock.nowNs(), seed, reason);
+    }
+
+    private PolicyFailedException thrown(PolicyCpu cpu, Throwable cause) {
+        return thrown(OptionalInt.of(cpu.number()), cause);
+    }
+
+    private PolicyFailedException thrown(OptionalInt cpu, Throwable cause) {
+        return cause instanceof PolicyFailedException failed
+                ? failed
+                : new PolicyFailedException(name, cpu, clock.nowNs(), seed, cause);
+    }
+
+    /** Calls the policy where no CPU executes it. */
+    <T> T atSetUp(Supplier<T> call) {
+        try {
+            return call.get();
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+            throw thrown(OptionalInt.empty(), e);
+        }
+    }
+
+    /** Calls the policy on a CPU. */
+    private void on(PolicyCpu cpu, Runnable call) {
+        asked(cpu);
+        try {
+            call.run();
+        } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+            throw thrown(cpu, e);
+        }
+    }
+
+    PolicyTimer.Callback callback(PolicyTimer.Callback callback) {
+        return cpu -> {
+            asked(cpu);
+            try {
+                callback.onExpiry(cpu);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+        };
+    }
+
+    /** Returns a policy of the same layer's kind. */
+    Policy guard(Policy policy) {
+        if (policy instanceof FlowPolicy flow) {
+            return new Flow(flow);
+        }
+        return policy instanceof DriverPolicy driver ? new Driver(driver) : new Any<>(policy);
+    }
+
+    private class Any<P extends Policy> implements Policy {
+        final P policy;
+
+        Any(P policy) {
+            this.policy = policy;
+        }
+
+        @Override
+        public void start() {
+            atSetUp(() -> {
+                policy.start();
+                return policy;
+            });
+        }
+
+        @Override
+        public void settingsChanged(PolicySettings settings, PolicyCpu cpu) {
+            on(cpu, () -> policy.settingsChanged(settings, cpu));
+        }
+
+        @Override
+        public Map<String, Long> counters() {
+            return atSetUp(policy::counters);
+        }
+    }
+
+    private final class Flow extends Any<FlowPolicy> implements FlowPolicy {
+        Flow(FlowPolicy policy) {
+            super(policy);
+        }
+
+        @Override
+        public boolean onHandled(IrqLine line, PolicyCpu cpu) {
+            asked(cpu);
+            try {
+                return policy.onHandled(line, cpu);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+        }
+
+        @Override
+        public void onCpuOffline(int cpu, PolicyCpu running) {
+            on(running, () -> policy.onCpuOffline(cpu, running));
+        }
+
+        @Override
+        public void onCpuOnline(int cpu, PolicyCpu running) {
+            on(running, () -> policy.onCpuOnline(cpu, running));
+        }
+
+        @Override
+        public void onSuspend(PolicyCpu running) {
+            on(running, () -> policy.onSuspend(running));
+        }
+
+        @Override
+        public void onResume(PolicyCpu running) {
+            on(running, () -> policy.onResume(running));
+        }
+    }
+
+    private final class Driver extends Any<DriverPolicy> implements DriverPolicy {
+        Driver(DriverPolicy policy) {
+            super(policy);
+        }
+
+        @Override
+        public QueuePolicy forQueue(CompletionSource source) {
+            QueuePolicy part = atSetUp(() -> policy.forQueue(source));
+            if (part == null) {
+                throw thrown(OptionalInt.empty(), new NullPointerException("forQueue returned null"));
+            }
+            return new Queue(source, part);
+        }
+    }
+
+    private final class Queue implements QueuePolicy {
+        private final CompletionSource source;
+        private final QueuePolicy part;
+
+        Queue(CompletionSource source, QueuePolicy part) {
+            this.source = source;
+            this.part = part;
+        }
+
+        @Override
+        public Next inHardirq(PolicyCpu cpu, int reaped) {
+            asked(cpu);
+            Next next;
+            try {
+                next = part.inHardirq(cpu, reaped);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+            return checked(next, Next.SLEEP, "the hard handler", cpu);
+        }
+
+        @Override
+        public Next inThread(PolicyCpu cpu, int reaped) {
+            asked(cpu);
+            Next next;
+            try {
+                next = part.inThread(cpu, reaped);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+            return checked(next, Next.WAKE_THREAD, "the thread", cpu);
+        }
+
+        private Next checked(@Nullable Next next, Next forbidden, String who, PolicyCpu cpu) {
+            if (next == null || next == forbidden) {
+                throw failure(
+                        cpu.number(),
+                        "it answered %s to %s of %s"
+                                .formatted(next, who, source.line().name()));
+            }
+            return next;
+        }
+
+        @Override
+        public int budget() {
+            int budget;
+            try {
+                budget = part.budget();
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(OptionalInt.of(lastCpu), e);
+            }
+            if (budget < 1) {
+                throw failure("its budget for %s must be 1 or more, was %d"
+                        .formatted(source.line().name(), budget));
+            }
+            return budget;
+        }
+
+        @Override
+        public long sleepMinNs() {
+            try {
+                return part.sleepMinNs();
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(OptionalInt.of(lastCpu), e);
+            }
+        }
+
+        @Override
+        public long sleepMaxNs() {
+            long minNs = sleepMinNs();
+            long maxNs;
+            try {
+                maxNs = part.sleepMaxNs();
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(OptionalInt.of(lastCpu), e);
+            }
+            if (minNs < 0 || maxNs < minNs) {
+                throw failure("its sleep for %s must be a range of 0 ns or more, was %d to %d ns"
+                        .formatted(source.line().name(), minNs, maxNs));
+            }
+            return maxNs;
+        }
+    }
+}
