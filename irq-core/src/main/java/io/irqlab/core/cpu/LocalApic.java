@@ -20,6 +20,7 @@ final class LocalApic {
     private final @Nullable Vector[] vectors = new Vector[256];
     private final List<Vector> deviceVectors = new ArrayList<>();
     private final long[] requests = new long[4];
+    private long takenByReleased;
 
     LocalApic(Cpu cpu) {
         this.cpu = cpu;
@@ -41,6 +42,7 @@ final class LocalApic {
         checkState(!requested(vector), "%s cannot release vector %s, which is pending", cpu, vector.number);
         vectors[vector.number] = null;
         deviceVectors.remove(vector);
+        takenByReleased += vector.count();
     }
 
     Vector system(int number, String name, Vector.Source source, Routine handler) {
@@ -85,9 +87,9 @@ final class LocalApic {
         return Collections.unmodifiableList(deviceVectors);
     }
 
-    /** How often vectors of one source were taken, those that have been released since not counted. */
+    /** How often vectors of one source were taken, those of devices that have been released since included. */
     long taken(Vector.Source source) {
-        long sum = 0;
+        long sum = source == Vector.Source.DEVICE ? takenByReleased : 0;
         for (Vector vector : vectors) {
             if (vector != null && vector.source() == source) {
                 sum += vector.count();

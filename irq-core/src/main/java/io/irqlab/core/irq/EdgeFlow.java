@@ -2,13 +2,12 @@ package io.irqlab.core.irq;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.Routine;
-import io.irqlab.core.spi.FlowPolicy;
 
 /**
- * The flow of an edge-triggered interrupt ({@code handle_edge_irq}): acknowledge, run the handler, and run it again as
- * long as events came meanwhile. An event that cannot be handled is remembered and its source masked.
+ * The flow of an edge-triggered interrupt ({@code handle_edge_irq}): acknowledge, run the handlers, and run them again as
+ * long as events came meanwhile, on this CPU or another. An event that cannot be handled is remembered and its source masked.
  */
-public final class EdgeFlow implements Routine {
+final class EdgeFlow implements Routine {
     private final IrqDescriptor descriptor;
     private boolean handling;
 
@@ -19,11 +18,14 @@ public final class EdgeFlow implements Routine {
     @Override
     public long step(Cpu cpu) {
         if (!handling) {
-            if (!descriptor.canHandle()) {
+            descriptor.arrived(cpu);
+            if (!descriptor.mayHandle(cpu)) {
                 descriptor.refuse(cpu);
+                descriptor.ack(cpu);
                 return DONE;
             }
-            descriptor.acknowledge(cpu);
+            descriptor.count(cpu);
+            descriptor.ack(cpu);
             descriptor.beginHandling();
             handling = true;
         }
@@ -32,9 +34,7 @@ public final class EdgeFlow implements Routine {
             return durationNs;
         }
         descriptor.endHandling(cpu);
-        FlowPolicy policy = descriptor.policy;
-        boolean windowOpened = policy != null && descriptor.moderatable() && policy.onHandled(descriptor, cpu);
-        if (!windowOpened && descriptor.mustHandleAgain()) {
+        if (!descriptor.opensWindow(cpu) && descriptor.mustHandleAgain()) {
             descriptor.unmaskForReplay(cpu);
             descriptor.beginHandling();
             return 0;

@@ -22,11 +22,22 @@ public interface IrqAction {
     IrqReturn result();
 
     /**
-     * Runs the next step of the thread function.
+     * Runs the next step of the thread function. Only a handler requested as {@link IrqFlag#THREADED} has one.
      *
      * @param cpu the CPU
      * @return nanoseconds until the next step, or {@link Routine#DONE} to sleep until the primary handler wakes the
      *     thread, or a sleep that the step began ends
      */
-    long threadStep(Cpu cpu);
+    default long threadStep(Cpu cpu) {
+        return Routine.DONE;
+    }
+
+    /**
+     * Returns what the thread function returned, after its {@link Routine#DONE}.
+     *
+     * @return HANDLED, or NONE if there was nothing to do
+     */
+    default IrqReturn threadResult() {
+        return IrqReturn.HANDLED;
+    }
 }

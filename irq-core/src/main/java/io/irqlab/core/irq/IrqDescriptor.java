@@ -1,103 +1,279 @@
 package io.irqlab.core.irq;
 
+import static com.google.common.base.Preconditions.checkArgument;
 import static com.google.common.base.Preconditions.checkState;
 
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.CpuMask;
 import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.cpu.Task;
 import io.irqlab.core.cpu.Vector;
-import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.IrqLine;
 import io.irqlab.core.spi.PolicyCpu;
+import java.util.Arrays;
+import java.util.EnumSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The state of one interrupt ({@code irq_desc}). It starts without a handler, disabled and masked. Belongs to its run's
- * thread, which also stands for {@code desc->lock}: each call is atomic.
+ * The state of one interrupt ({@code irq_desc}). It starts without a handler, disabled and masked, and is made by
+ * {@link Interrupts}. Belongs to its run's thread, which also stands for {@code desc->lock}: each call is atomic.
  */
 public final class IrqDescriptor implements IrqLine {
     /** Real-time priority of irq threads ({@code MAX_RT_PRIO / 2}). */
     public static final int THREAD_PRIORITY = 50;
 
-    final @Nullable FlowPolicy policy;
+    /** How long a caller that spins for the end of a handler takes for one look. */
+    private static final long SPIN_NS = 100;
+
+    private static final InstalledAction[] NO_ACTIONS = {};
+
+    private final Interrupts interrupts;
     private final int irq;
     private final String name;
-    private final Cpu cpu;
+    private final FlowType flow;
     private final IrqChip chip;
-    private final Vector vector;
-    private @Nullable IrqAction action;
-    private @Nullable Task thread;
-    private boolean threadWanted;
-    private boolean threadRuns;
+    private final boolean managed;
+    private final int replayArrives;
+    private final long[] counts;
+    private final HandlerRun run = new HandlerRun();
+    private final SpuriousDetector spurious = new SpuriousDetector();
+
+    private CpuMask affinity;
+    private Cpu cpu;
+    /** Where the chip sends; null while a managed line has no CPU. */
+    private @Nullable Vector vector;
+    /** Where it sent before, until the first interrupt has come from where it sends now. */
+    private @Nullable Vector previousVector;
+
+    private @Nullable CpuMask moveTo;
+
+    private InstalledAction[] actions = NO_ACTIONS;
     private int depth = 1;
     private boolean masked = true;
     private boolean pending;
     private boolean inProgress;
     private boolean moderated;
+    private boolean suspended;
+    private boolean wakesUp;
+    private boolean wakeUpArmed;
+    private boolean spuriousDisabled;
+    private boolean polled;
+    private int threadsThatHold;
+    private long threadsHandled;
     private long handled;
     private long refused;
-    private long unhandled;
 
-    /**
-     * Creates a descriptor and allocates its vector.
-     *
-     * @param irq the interrupt's number
-     * @param name its name
-     * @param cpu its effective CPU
-     * @param chip the hardware behind it
-     * @param policy the flow policy of the run, or null for none
-     */
-    public IrqDescriptor(int irq, String name, Cpu cpu, IrqChip chip, @Nullable FlowPolicy policy) {
+    IrqDescriptor(
+            Interrupts interrupts, int irq, String name, FlowType flow, IrqChip chip, CpuMask affinity, boolean managed) {
+        this.interrupts = interrupts;
         this.irq = irq;
         this.name = name;
-        this.cpu = cpu;
+        this.flow = flow;
         this.chip = chip;
-        this.policy = policy;
-        this.vector = cpu.allocateVector(name, new EdgeFlow(this));
+        this.managed = managed;
+        this.affinity = affinity;
+        this.counts = new long[interrupts.cpus().size()];
+        this.replayArrives = interrupts.events().register(code -> raise(), 0);
+        Cpu target = interrupts.target(affinity, managed);
+        this.cpu = target == null ? interrupts.cpus().get(firstOf(affinity)) : target;
+        if (target != null) {
+            sendTo(target, target);
+        }
+    }
+
+    private static int firstOf(CpuMask mask) {
+        return mask.stream().findFirst().orElseThrow();
+    }
+
+    // ---- what a driver does
+
+    /**
+     * Installs a handler ({@code request_threaded_irq}). The first one enables the line; what was pending is replayed.
+     *
+     * @param handlerName what {@code /proc/interrupts} calls it
+     * @param action the handler
+     * @param running the CPU that executes the call
+     * @param flags what the driver says of it
+     * @throws IllegalStateException if the line has handlers and is not shared by all, or they differ in
+     *     {@link IrqFlag#ONESHOT}, or a handler that was freed may still run
+     */
+    public void requestIrq(String handlerName, IrqAction action, Cpu running, IrqFlag... flags) {
+        Set<IrqFlag> set = EnumSet.noneOf(IrqFlag.class);
+        set.addAll(Arrays.asList(flags));
+        checkState(
+                actions.length == 0 || (set.contains(IrqFlag.SHARED) && allSay(IrqFlag.SHARED)),
+                "irq %s (%s) has a handler already, and %s",
+                irq,
+                name,
+                set.contains(IrqFlag.SHARED) ? "that one does not share" : "is not to be shared");
+        checkState(
+                actions.length == 0 || set.contains(IrqFlag.ONESHOT) == allSay(IrqFlag.ONESHOT),
+                "irq %s (%s) is shared, and its handlers do not agree about ONESHOT",
+                irq,
+                name);
+        checkState(
+                actions.length > 0 || quiet(),
+                "irq %s (%s) is requested while a handler that was freed may still run; await its end",
+                irq,
+                name);
+        var installed = new InstalledAction(this, handlerName, action, set, cpu);
+        boolean first = actions.length == 0;
+        actions = Arrays.copyOf(actions, actions.length + 1);
+        actions[actions.length - 1] = installed;
+        if (first) {
+            spuriousDisabled = false;
+            enable(running);
+        } else if (spuriousDisabled) {
+            // Another handler may know what to do with it.
+            spuriousDisabled = false;
+            enable(running);
+        }
     }
 
     /**
-     * Installs the handler, with a thread for it, and enables the line ({@code request_threaded_irq}).
+     * Installs a handler under the line's own name.
      *
-     * @param newAction the handler
+     * @param action the handler
+     * @param running the CPU that executes the call
+     * @param flags what the driver says of it
+     * @see #requestIrq(String, IrqAction, Cpu, IrqFlag...)
+     */
+    public void requestIrq(IrqAction action, Cpu running, IrqFlag... flags) {
+        requestIrq(name, action, running, flags);
+    }
+
+    /**
+     * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line. A
+     * call that is under way goes on; the caller must wait until {@link #quiet}, for instance by {@link #synchronizeIrq},
+     * before it takes away what the handler uses.
+     *
+     * @param action the handler
      * @param running the CPU that executes the call
      */
-    public void requestIrq(IrqAction newAction, Cpu running) {
-        checkState(action == null, "irq %s (%s) has a handler already and is not shared", irq, name);
-        action = newAction;
-        thread = Task.fifo(cpu, "irq/" + irq + "-" + name, THREAD_PRIORITY, this::threadStep);
-        enable(running);
+    public void freeIrq(IrqAction action, Cpu running) {
+        InstalledAction removed = Stream.of(actions)
+                .filter(installed -> installed.action == action)
+                .findFirst()
+                .orElseThrow(() -> new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
+        removed.removed = true;
+        leaving = removed.busy() ? append(leaving, removed) : leaving;
+        actions = Stream.of(actions)
+                .filter(installed -> installed != removed)
+                .toArray(InstalledAction[]::new);
+        if (actions.length == 0) {
+            depth = 1;
+            suspended = false;
+            maskLine(running);
+        }
+    }
+
+    private static InstalledAction[] append(InstalledAction[] to, InstalledAction one) {
+        InstalledAction[] all = Arrays.copyOf(to, to.length + 1);
+        all[to.length] = one;
+        return all;
+    }
+
+    /** Handlers that were freed while their thread was to run. */
+    private InstalledAction[] leaving = NO_ACTIONS;
+
+    /**
+     * Returns whether no handler of the line runs, in hardirq context or in its thread, and no window is open.
+     *
+     * @return true if a caller of {@code synchronize_irq} would not wait
+     */
+    public boolean quiet() {
+        return !inProgress && noneBusy(actions) && noneBusy(leaving);
+    }
+
+    private static boolean noneBusy(InstalledAction[] some) {
+        for (InstalledAction installed : some) {
+            if (installed.busy()) {
+                return false;
+            }
+        }
+        return true;
+    }
+
+    /**
+     * Returns what a task runs to wait for the end of the handlers ({@code synchronize_irq}): it spins until the line is
+     * {@link #quiet}. A task that may hold up an irq thread on its CPU asks {@link #quiet} itself, and sleeps between.
+     *
+     * @return a routine whose steps the task's own steps pass on until it is done
+     */
+    public Routine synchronizeIrq() {
+        return running -> quiet() ? Routine.DONE : SPIN_NS;
     }
 
     @Override
     public void disable(PolicyCpu running) {
         depth++;
+        if (depth == 1 && chip.disablesAtOnce()) {
+            maskLine((Cpu) running);
+        }
     }
 
     @Override
     public void enable(PolicyCpu running) {
         checkState(depth > 0, "unbalanced enable of irq %s (%s)", irq, name);
         depth--;
-        if (depth > 0) {
+        if (depth > 0 || vector == null) {
             return;
         }
-        if (masked) {
-            unmask((Cpu) running);
+        start((Cpu) running);
+    }
+
+    private void start(Cpu running) {
+        if (masked && threadsThatHold == 0) {
+            unmask(running);
         }
         if (pending) {
-            pending = false;
-            cpu.raise(vector);
+            replay(running);
         }
     }
 
+    /**
+     * Sets the CPUs on which the line may fire, as a write of {@code smp_affinity_list} does. If its CPU is not among them, it
+     * moves with its next interrupt, which still comes to the old one.
+     *
+     * @param cpus the CPUs
+     * @throws IllegalStateException if the line's affinity is managed by the kernel
+     * @throws IllegalArgumentException if none of the CPUs is online
+     */
+    public void setAffinity(CpuMask cpus) {
+        checkState(!managed, "the affinity of irq %s (%s) is managed and cannot be changed", irq, name);
+        checkArgument(
+                interrupts.target(cpus, false) != null, "none of the CPUs %s for irq %s (%s) is online", cpus, irq, name);
+        affinity = cpus;
+        moveTo = cpus.contains(cpu.number()) ? null : cpus;
+    }
+
+    /**
+     * Says whether the line may wake a suspended machine ({@code enable_irq_wake}).
+     *
+     * @param on true if it may
+     */
+    public void setWake(boolean on) {
+        wakesUp = on;
+    }
+
+    // ---- what a flow policy does
+
     @Override
     public boolean moderatable() {
-        return true;
+        return actions.length == 1
+                && flow != FlowType.LEVEL
+                && !allSay(IrqFlag.ONESHOT)
+                && chip.maskable()
+                && !chip.slowBus();
     }
 
     @Override
     public void moderate(PolicyCpu running) {
         checkState(!moderated, "irq %s (%s) is moderated already", irq, name);
+        checkState(moderatable(), "irq %s (%s) cannot be moderated", irq, name);
         inProgress = true;
         moderated = true;
         disable(running);
@@ -108,82 +284,139 @@ public final class IrqDescriptor implements IrqLine {
         checkState(moderated, "irq %s (%s) is not moderated", irq, name);
         inProgress = false;
         moderated = false;
-        if (action != null) {
+        if (actions.length > 0) {
             enable(running);
         }
     }
 
-    // ---- what the flow handler does
+    private boolean allSay(IrqFlag flag) {
+        for (InstalledAction installed : actions) {
+            if (!installed.flags.contains(flag)) {
+                return false;
+            }
+        }
+        return true;
+    }
 
-    boolean canHandle() {
-        return action != null && depth == 0 && !inProgress;
+    // ---- how an interrupt arrives
+
+    /** Raises the line's vector: its message, or its edge or level, has passed everything between device and CPU. */
+    public void raise() {
+        Vector target = vector;
+        if (target == null) {
+            pending = true;
+            return;
+        }
+        target.cpu().raise(target);
+    }
+
+    /** Triggers a remembered event again: from another CPU by a message to that which takes the line. */
+    void replay(Cpu running) {
+        if (flow == FlowType.LEVEL) {
+            pending = false; // the line itself is asserted, or it is not
+            return;
+        }
+        pending = false;
+        if (running == cpu) {
+            raise();
+        } else if (!interrupts.events().pending(replayArrives)) {
+            long wayNs = running.costs().ipiNs() + running.costs().virtualization().ipiNs();
+            interrupts.events().schedule(replayArrives, interrupts.events().nowNs() + wayNs);
+        }
+    }
+
+    // ---- what the flow handlers do
+
+    /** The first interrupt from where the line moved to: nothing comes from where it was any more. */
+    void arrived(Cpu running) {
+        Vector previous = previousVector;
+        if (previous != null && running == cpu && !previous.cpu().pending(previous)) {
+            previous.cpu().releaseVector(previous);
+            previousVector = null;
+        }
+    }
+
+    boolean mayHandle(Cpu running) {
+        if (wakeUpArmed) {
+            wakeUpArmed = false;
+            suspended = true;
+            depth++;
+            interrupts.wokenUpBy(this);
+        }
+        return actions.length > 0 && (depth == 0 || polled) && !inProgress;
+    }
+
+    /** Whether handlers run, on another CPU than that which asks. */
+    boolean runsHandlers() {
+        return inProgress && !moderated;
     }
 
     /** Remembers an event that cannot be handled now, and stops the source. */
     void refuse(Cpu running) {
-        refused++;
-        pending = true;
-        chip.ack(running);
-        if (!masked) {
-            masked = true;
-            chip.mask(running);
-        }
+        remember();
+        maskLine(running);
     }
 
-    void acknowledge(Cpu running) {
+    void remember() {
+        refused++;
+        pending = true;
+    }
+
+    void count(Cpu running) {
         handled++;
+        counts[running.number()]++;
+    }
+
+    void ack(Cpu running) {
         chip.ack(running);
+        moveIfWanted(running);
+    }
+
+    void eoi(Cpu running) {
+        chip.eoi(running);
+        moveIfWanted(running);
+    }
+
+    void eoiUnhandled(Cpu running) {
+        if (!chip.eoiIfHandled()) {
+            chip.eoi(running);
+        }
+        moveIfWanted(running);
+    }
+
+    void maskForThreads(Cpu running) {
+        if (allSay(IrqFlag.ONESHOT) && !chip.oneshotSafe()) {
+            maskLine(running);
+        }
     }
 
     void beginHandling() {
         pending = false;
+        polled = false;
         inProgress = true;
+        run.begin(actions);
     }
 
     long handlerStep(Cpu running) {
-        IrqAction installed = action;
-        checkState(installed != null, "irq %s (%s) lost its handler while it was in progress", irq, name);
-        return installed.handlerStep(running);
+        return run.step(running);
     }
 
     void endHandling(Cpu running) {
         inProgress = false;
-        IrqAction installed = action;
-        Task irqThread = thread;
-        if (installed == null || irqThread == null) {
-            return;
-        }
-        switch (installed.result()) {
-            case WAKE_THREAD -> {
-                threadWanted = true;
-                irqThread.wake(running);
-            }
-            case NONE -> unhandled++;
-            case HANDLED -> {}
+        if (spurious.note(run.result(), threadsHandled, interrupts.events().nowNs()) && !spuriousDisabled) {
+            spuriousDisabled = true;
+            disable(running);
+            interrupts.nobodyCared(this, running);
         }
     }
 
-    /** The thread's loop: one call of the thread function for each time it was wanted ({@code IRQTF_RUNTHREAD}). */
-    private long threadStep(Cpu running) {
-        IrqAction installed = action;
-        if (installed == null || !(threadRuns || threadWanted)) {
-            return Routine.DONE;
-        }
-        if (!threadRuns) {
-            threadRuns = true;
-            threadWanted = false;
-        }
-        long durationNs = installed.threadStep(running);
-        if (durationNs != Routine.DONE || thread().sleeping()) {
-            return durationNs;
-        }
-        threadRuns = false;
-        return threadWanted ? 0 : Routine.DONE;
+    boolean opensWindow(Cpu running) {
+        return interrupts.opensWindow(this, running);
     }
 
-    /** Whether an event arrived while the handler ran, and can be handled now. */
+    /** Whether an event arrived while the handlers ran, and can be handled now. */
     boolean mustHandleAgain() {
-        return pending && depth == 0;
+        return pending && depth == 0 && actions.length > 0;
     }
 
     void unmaskForReplay(Cpu running) {
@@ -192,9 +425,183 @@ public final class IrqDescriptor implements IrqLine {
         }
     }
 
+    void unmaskIfReleased(Cpu running) {
+        if (depth == 0 && masked && threadsThatHold == 0) {
+            unmask(running);
+        }
+    }
+
+    void maskLine(Cpu running) {
+        if (!masked) {
+            masked = true;
+            chip.mask(running);
+            running.spend(running.costs().virtualization().maskNs());
+        }
+    }
+
     private void unmask(Cpu running) {
         masked = false;
+        running.spend(running.costs().virtualization().maskNs());
         chip.unmask(running);
+    }
+
+    // ---- threads
+
+    void threadHolds() {
+        threadsThatHold++;
+    }
+
+    void threadReturned(IrqReturn result) {
+        if (result == IrqReturn.HANDLED) {
+            threadsHandled++;
+        }
+        if (leaving.length > 0 && noneBusy(leaving)) {
+            leaving = NO_ACTIONS;
+        }
+    }
+
+    /** A thread has done what the line was masked for; the flow unmasks it itself if it is in the middle of handlers. */
+    void threadReleases(Cpu running) {
+        threadsThatHold--;
+        if (!inProgress) {
+            unmaskIfReleased(running);
+        }
+    }
+
+    // ---- moving
+
+    private void moveIfWanted(Cpu running) {
+        CpuMask wanted = moveTo;
+        if (wanted == null || previousVector != null) {
+            return;
+        }
+        moveTo = null;
+        Cpu target = interrupts.target(wanted, false);
+        if (target == null || target == cpu) {
+            return;
+        }
+        boolean wasMasked = masked;
+        maskLine(running);
+        previousVector = vector;
+        sendTo(target, running);
+        if (!wasMasked) {
+            unmask(running);
+        }
+    }
+
+    private void sendTo(Cpu target, Cpu running) {
+        Vector now = target.allocateVector(name, newFlow());
+        vector = now;
+        cpu = target;
+        chip.route(running, now);
+        for (InstalledAction installed : actions) {
+            installed.follow();
+        }
+    }
+
+    /** The flow's state belongs to a vector: just after a move the line may be taken on two CPUs. */
+    private Routine newFlow() {
+        return switch (flow) {
+            case EDGE -> new EdgeFlow(this);
+            case FASTEOI -> new FasteoiFlow(this);
+            case LEVEL -> new LevelFlow(this);
+        };
+    }
+
+    /** Leaves a CPU that goes offline; what waits there is triggered again where the line goes. */
+    void leave(Cpu dying, Cpu running) {
+        boolean lost = false;
+        Vector previous = previousVector;
+        if (previous != null && previous.cpu() == dying) {
+            lost = dying.withdraw(previous);
+            dying.releaseVector(previous);
+            previousVector = null;
+        }
+        Vector present = vector;
+        if (present != null && present.cpu() == dying) {
+            lost |= dying.withdraw(present);
+            dying.releaseVector(present);
+            vector = null;
+            goElsewhere(running);
+        }
+        if (lost) {
+            pending = true;
+        }
+        if (pending && depth == 0 && vector != null && !inProgress) {
+            replay(running);
+        }
+    }
+
+    private void goElsewhere(Cpu running) {
+        boolean wasMasked = masked;
+        maskLine(running);
+        Cpu target = interrupts.target(moveTo == null ? affinity : moveTo, managed);
+        if (target == null && managed) {
+            return; // it has no CPU until one of its own is back
+        }
+        if (target == null) {
+            affinity = interrupts.online();
+            target = interrupts.target(affinity, false);
+        }
+        moveTo = null;
+        if (target != null) {
+            sendTo(target, running);
+            if (!wasMasked) {
+                unmask(running);
+            }
+        }
+    }
+
+    /** Takes a CPU of its own again that has come online, if it had none. */
+    void returnTo(Cpu back, Cpu running) {
+        if (vector == null && affinity.contains(back.number())) {
+            sendTo(back, running);
+            if (depth == 0) {
+                start(running);
+            }
+        }
+    }
+
+    // ---- suspend and resume
+
+    void suspend(Cpu running) {
+        if (actions.length == 0 || anySays(IrqFlag.NO_SUSPEND)) {
+            return;
+        }
+        if (wakesUp) {
+            wakeUpArmed = true;
+            return;
+        }
+        suspended = true;
+        disable(running);
+        if (chip.maskedOnSuspend()) {
+            maskLine(running);
+        }
+    }
+
+    void resume(Cpu running) {
+        wakeUpArmed = false;
+        if (suspended) {
+            suspended = false;
+            enable(running);
+        }
+    }
+
+    private boolean anySays(IrqFlag flag) {
+        for (InstalledAction installed : actions) {
+            if (installed.flags.contains(flag)) {
+                return true;
+            }
+        }
+        return false;
+    }
+
+    /** Looks at a line that was switched off as spurious, as the kernel does ten times a second: it may be needed. */
+    void poll() {
+        if (spuriousDisabled && vector != null && !inProgress) {
+            polled = true;
+            raise();
+        }
     }
 
     // ---- what is known of it
@@ -212,31 +619,39 @@ public final class IrqDescriptor implements IrqLine {
     /**
      * Returns the CPU that takes the interrupt.
      *
-     * @return the effective CPU
+     * @return the effective CPU; the last one while the line has none
      */
     public Cpu cpu() {
         return cpu;
     }
 
     /**
-     * Returns the vector to raise on that CPU.
+     * Returns the CPUs on which the line may fire.
      *
-     * @return the vector
+     * @return what was set, or all that were online if all of those went offline
      */
-    public Vector vector() {
-        return vector;
+    public CpuMask affinity() {
+        return affinity;
     }
 
     /**
-     * Returns the irq thread.
+     * Returns whether the line has a CPU.
+     *
+     * @return false for a managed line all of whose CPUs are offline
+     */
+    public boolean started() {
+        return vector != null;
+    }
+
+    /**
+     * Returns the irq thread of the first handler.
      *
      * @return the thread
-     * @throws IllegalStateException before {@link #requestIrq}
+     * @throws IllegalStateException if there is none
      */
     public Task thread() {
-        Task irqThread = thread;
-        checkState(irqThread != null, "irq %s (%s) has no handler", irq, name);
-        return irqThread;
+        checkState(actions.length > 0, "irq %s (%s) has no handler", irq, name);
+        return actions[0].thread();
     }
 
     /**
@@ -258,12 +673,12 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
-     * Returns whether an event waits for the line to be enabled.
+     * Returns whether an event waits for the line to be enabled, or for a handler on another CPU to return.
      *
      * @return true if pending
      */
     public boolean pending() {
-        return pending;
+        return pending || interrupts.events().pending(replayArrives);
     }
 
     /**
@@ -276,6 +691,15 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
+     * Returns whether nobody cared for the line's interrupts, so that it was disabled.
+     *
+     * @return true if so
+     */
+    public boolean spuriousDisabled() {
+        return spuriousDisabled;
+    }
+
+    /**
      * Returns how often handlers were called for it; what {@code /proc/interrupts} counts.
      *
      * @return a count since the run began
@@ -285,7 +709,17 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
-     * Returns how often it came while it could not be handled (disabled, or inside a window).
+     * Returns how often handlers were called for it on one CPU.
+     *
+     * @param onCpu the CPU's number
+     * @return a count since the run began
+     */
+    public long handled(int onCpu) {
+        return counts[onCpu];
+    }
+
+    /**
+     * Returns how often it came while it could not be handled (disabled, inside a window, or handled on another CPU).
      *
      * @return a count since the run began; {@code /proc/interrupts} does not show these
      */
@@ -294,12 +728,25 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
-     * Returns how often its handler said that there was nothing to do.
+     * Returns how often its handlers said that there was nothing to do.
      *
      * @return a count since the run began
      */
     public long unhandled() {
-        return unhandled;
+        return spurious.unhandledEver();
+    }
+
+    FlowType flow() {
+        return flow;
+    }
+
+    IrqChip chip() {
+        return chip;
+    }
+
+    /** The names of the handlers, as requested. */
+    List<String> handlerNames() {
+        return Stream.of(actions).map(installed -> installed.name).toList();
     }
 
     @Override

@@ -13,7 +13,7 @@ final class EdgeFlowTest {
     private final Cpu cpu = new Cpu(0, run.queue, TestCosts.free());
     private final Cpu other = new Cpu(1, run.queue, TestCosts.free());
     private final FakeMsi msi = new FakeMsi(run);
-    private final IrqDescriptor line = new IrqDescriptor(37, "nvme0q1", cpu, msi, null);
+    private final IrqDescriptor line = TestInterrupts.edge(run.queue, 37, "nvme0q1", cpu, msi, null);
 
     EdgeFlowTest() {
         msi.connect(line);
@@ -44,7 +44,7 @@ final class EdgeFlowTest {
 
     @Test
     void eventsOnTheSameCpuDuringTheHandlerPendInItsVectorAndRunTheHandlerOnceMore() {
-        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(200, msi::event);
         run.at(300, msi::event);
@@ -54,12 +54,12 @@ final class EdgeFlowTest {
         assertThat(msi.messages).isEqualTo(3);
         assertThat(line.handled()).isEqualTo(2);
         assertThat(line.refused()).isZero();
-        assertThat(line.vector().count()).isEqualTo(2);
+        assertThat(cpu.hardirqs(io.irqlab.core.cpu.Vector.Source.DEVICE)).isEqualTo(2);
     }
 
     @Test
     void anEventOnAnotherCpuDuringTheHandlerIsMaskedThereAndHandledByTheRunningHandlersCpu() {
-        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(200, () -> line.refuse(other)); // what that CPU's flow does with it
         run.until(10_000);
@@ -68,13 +68,13 @@ final class EdgeFlowTest {
         assertThat(run.log())
                 .containsExactly(
                         "0 unmask", "100 irq", "200 mask", "1100 irq done", "1100 unmask", "1100 irq", "2100 irq done");
-        assertThat(line.vector().count()).isEqualTo(1);
+        assertThat(cpu.hardirqs(io.irqlab.core.cpu.Vector.Source.DEVICE)).isEqualTo(1);
         assertThat(line.pending()).isFalse();
     }
 
     @Test
     void butNotIfTheLineWasDisabledMeanwhile() {
-        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(1_000)), other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(200, () -> line.refuse(other));
         run.at(300, () -> line.disable(other));
@@ -88,10 +88,10 @@ final class EdgeFlowTest {
 
     @Test
     void anEventThatIsRefusedTwiceIsMaskedOnce() {
-        line.requestIrq(new FakeAction(run.script("irq")), other);
+        line.requestIrq(new FakeAction(run.script("irq")), other, IrqFlag.THREADED);
         run.at(100, () -> line.disable(other));
-        run.at(200, () -> cpu.raise(line.vector()));
-        run.at(300, () -> cpu.raise(line.vector())); // was under way when the line was masked
+        run.at(200, () -> line.raise());
+        run.at(300, () -> line.raise()); // was under way when the line was masked
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 unmask", "200 mask");
@@ -101,7 +101,7 @@ final class EdgeFlowTest {
 
     @Test
     void aLineThatIsEnabledAgainIsHandledAsBefore() {
-        line.requestIrq(new FakeAction(run.script("irq").step(10)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(10)), other, IrqFlag.THREADED);
         for (int i = 1; i <= 5; i++) {
             run.at(i * 1_000, () -> line.disable(other));
             run.at(i * 1_000 + 100, msi::event);

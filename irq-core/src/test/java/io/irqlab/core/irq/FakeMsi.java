@@ -48,7 +48,7 @@ final class FakeMsi implements IrqChip {
         messages++;
         lastMessageNs = run.queue.nowNs();
         if (messageNs == 0) {
-            cpu.raise(line.vector());
+            line.raise();
             return;
         }
         Integer message = idleMessages.poll();
@@ -57,7 +57,7 @@ final class FakeMsi implements IrqChip {
             self[0] = run.queue.register(
                     code -> {
                         idleMessages.add(self[0]);
-                        cpu.raise(line.vector());
+                        line.raise();
                     },
                     0);
             message = self[0];

@@ -45,7 +45,7 @@ final class InterruptPathAllocationTest {
         job.start();
         Task.fair(cpu, "hog", on -> 700).start();
         cpu.openSoftirq(Softirq.BLOCK, this::softirqStep);
-        device.line.requestIrq(device, cpu);
+        device.line.requestIrq(device, cpu, IrqFlag.THREADED);
         queue.schedule(device.arrival, 0);
         queue.runUntil(WARM_UP_EVENTS * ARRIVAL_GAP_NS);
         long handledBefore = device.line.handled();
@@ -93,7 +93,7 @@ final class InterruptPathAllocationTest {
     /** A device, its chip, its driver, and the policy of its line. */
     private final class Device implements IrqChip, IrqAction, FlowPolicy {
         private final int arrival = queue.register(code -> arrive(), 0);
-        private final IrqDescriptor line = new IrqDescriptor(1, "line", cpu, this, this);
+        private final IrqDescriptor line = TestInterrupts.edge(queue, 1, "line", cpu, this, this);
         private final HrTimer timer = new HrTimer(cpu, line::unmoderate);
         private boolean masked = true;
         private boolean pending;
@@ -106,7 +106,7 @@ final class InterruptPathAllocationTest {
             if (masked) {
                 pending = true;
             } else {
-                cpu.raise(line.vector());
+                line.raise();
             }
         }
 
@@ -125,7 +125,7 @@ final class InterruptPathAllocationTest {
             masked = false;
             if (pending) {
                 pending = false;
-                cpu.raise(line.vector());
+                line.raise();
             }
         }
 

@@ -16,7 +16,7 @@ final class IrqDescriptorTest {
     private final Cpu cpu = new Cpu(0, run.queue, TestCosts.free());
     private final Cpu other = new Cpu(1, run.queue, TestCosts.free());
     private final FakeMsi msi = new FakeMsi(run);
-    private final IrqDescriptor line = new IrqDescriptor(37, "nvme0q1", cpu, msi, null);
+    private final IrqDescriptor line = TestInterrupts.edge(run.queue, 37, "nvme0q1", cpu, msi, null);
     private final FakeAction action = new FakeAction(run.script("irq").step(1_000));
 
     IrqDescriptorTest() {
@@ -30,7 +30,7 @@ final class IrqDescriptorTest {
         assertThat(line.pending()).isFalse();
         assertThat(line.inProgress()).isFalse();
 
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         assertThat(line.depth()).isZero();
         assertThat(line.masked()).isFalse();
         assertThat(msi.masked).isFalse();
@@ -40,7 +40,7 @@ final class IrqDescriptorTest {
     void eventsBeforeTheRequestAreDeliveredAsOne() {
         run.at(10, msi::event);
         run.at(20, msi::event);
-        run.at(100, () -> line.requestIrq(action, other));
+        run.at(100, () -> line.requestIrq(action, other, IrqFlag.THREADED));
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("100 unmask", "100 irq", "1100 irq done");
@@ -48,8 +48,8 @@ final class IrqDescriptorTest {
 
     @Test
     void aVectorThatIsRaisedBeforeTheRequestIsRefusedAndReplayedThen() {
-        run.at(10, () -> cpu.raise(line.vector()));
-        run.at(100, () -> line.requestIrq(action, other));
+        run.at(10, () -> line.raise());
+        run.at(100, () -> line.requestIrq(action, other, IrqFlag.THREADED));
         run.until(50);
         assertThat(line.pending()).isTrue();
         assertThat(line.refused()).isEqualTo(1);
@@ -60,16 +60,16 @@ final class IrqDescriptorTest {
 
     @Test
     void aLineHasOneHandler() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
 
         assertThatIllegalStateException()
-                .isThrownBy(() -> line.requestIrq(action, other))
+                .isThrownBy(() -> line.requestIrq(action, other, IrqFlag.THREADED))
                 .withMessage("irq 37 (nvme0q1) has a handler already and is not shared");
     }
 
     @Test
     void disablingIsLazyTheNextEventIsRefusedRememberedAndMasked() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, () -> line.disable(other));
         run.until(199);
         assertThat(line.depth()).isEqualTo(1);
@@ -94,7 +94,7 @@ final class IrqDescriptorTest {
 
     @Test
     void enablingReplaysOneInterruptForAllEventsMeanwhile() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, () -> line.disable(other));
         run.at(200, msi::event); // refused
         run.at(300, msi::event); // in the device's pending bit
@@ -111,7 +111,7 @@ final class IrqDescriptorTest {
 
     @Test
     void aReplayNeedsNoMessageOfTheDevice() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, () -> line.disable(other));
         run.at(200, msi::event);
         run.at(500, () -> line.enable(other));
@@ -123,7 +123,7 @@ final class IrqDescriptorTest {
 
     @Test
     void enablingReplaysNothingIfNothingHappened() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, () -> line.disable(other));
         run.at(500, () -> line.enable(other));
         run.at(600, msi::event);
@@ -135,7 +135,7 @@ final class IrqDescriptorTest {
 
     @Test
     void disablesNestAndTheLastEnableCounts() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, () -> {
             line.disable(other);
             line.disable(other);
@@ -157,7 +157,7 @@ final class IrqDescriptorTest {
 
     @Test
     void anEnableTooManyIsAnErrorAndChangesNothing() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> line.enable(other))
@@ -170,7 +170,7 @@ final class IrqDescriptorTest {
 
     @Test
     void disablingWhileTheHandlerRunsLetsItFinish() {
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(200, () -> line.disable(other));
         run.at(300, msi::event);
@@ -184,7 +184,7 @@ final class IrqDescriptorTest {
     @Test
     void aHandlerMayDisableItsLineAndAnotherCpuEnableIt() {
         var disabling = new FakeAction(run.script("irq").step(1_000, line::disable));
-        line.requestIrq(disabling, other);
+        line.requestIrq(disabling, other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(200, msi::event); // taken at 1100, and refused
         run.at(5_000, () -> line.enable(other));
@@ -209,9 +209,9 @@ final class IrqDescriptorTest {
         FakeMsi slow = new FakeMsi(run);
         slow.maskNs = 700;
         slow.unmaskNs = 90;
-        var slowLine = new IrqDescriptor(38, "nvme0q2", costly, slow, null);
+        var slowLine = TestInterrupts.edge(run.queue, 38, "nvme0q2", costly, slow, null);
         slow.connect(slowLine);
-        slowLine.requestIrq(new FakeAction(run.script("irq").step(1_000)), other);
+        slowLine.requestIrq(new FakeAction(run.script("irq").step(1_000)), other, IrqFlag.THREADED);
         var enabler = costly.allocateVector("enabler", run.script("enabler").end(slowLine::enable));
         run.at(100, () -> slowLine.disable(other));
         run.at(1_000, slow::event);
@@ -223,13 +223,13 @@ final class IrqDescriptorTest {
                 .containsExactly(
                         "0 unmask", "1300 mask", "5300 enabler done", "5300 unmask", "5890 irq", "6890 irq done");
         assertThat(costly.times()).isEqualTo(new CpuTimes(1_200 + 590 + 1_500, 0, 0, 0, 10_000 - 3_290));
-        assertThat(slowLine.vector().timeNs()).isEqualTo(1_200 + 1_500);
+        assertThat(costly.deviceVectors().get(0).timeNs()).isEqualTo(1_200 + 1_500);
     }
 
     @Test
     void interruptsThatTheHandlerDisownsAreCounted() {
         action.result = IrqReturn.NONE;
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.at(2_000, msi::event);
         run.until(10_000);
@@ -243,7 +243,7 @@ final class IrqDescriptorTest {
         assertThat(line.irq()).isEqualTo(37);
         assertThat(line.name()).isEqualTo("nvme0q1");
         assertThat(line.cpu()).isSameAs(cpu);
-        assertThat(line.vector().name()).isEqualTo("nvme0q1");
+        assertThat(cpu.deviceVectors().get(0).name()).isEqualTo("nvme0q1");
         assertThat(line.moderatable()).isTrue();
         assertThat(line).hasToString("37:nvme0q1");
     }

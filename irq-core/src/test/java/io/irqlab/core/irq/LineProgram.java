@@ -28,7 +28,6 @@ record LineProgram(boolean threaded, long messageNs, long handlerNs, List<Step> 
     /** What is done to the line. */
     enum Op {
         EVENT,
-        EVENT_TO_ANOTHER_CPU,
         DISABLE,
         ENABLE,
         NEXT_HANDLER_DISABLES,
@@ -102,7 +101,7 @@ record LineProgram(boolean threaded, long messageNs, long handlerNs, List<Step> 
         private final Cpu cpu = new Cpu(0, run.queue, COSTS);
         private final Cpu other = new Cpu(1, run.queue, COSTS);
         private final FakeMsi msi = new FakeMsi(run);
-        private final IrqDescriptor line = new IrqDescriptor(1, "line", cpu, msi, this);
+        private final IrqDescriptor line = TestInterrupts.edge(run.queue, 1, "line", cpu, msi, this);
 
         private int events;
         private int unseenEvents;
@@ -122,7 +121,7 @@ record LineProgram(boolean threaded, long messageNs, long handlerNs, List<Step> 
         }
 
         void run() {
-            line.requestIrq(this, other);
+            line.requestIrq(this, other, IrqFlag.THREADED);
             for (Step step : program.steps) {
                 run.until(run.queue.nowNs() + step.delayNs);
                 check();
@@ -149,14 +148,6 @@ record LineProgram(boolean threaded, long messageNs, long handlerNs, List<Step> 
                 case EVENT -> {
                     newEvent();
                     msi.event();
-                }
-                case EVENT_TO_ANOTHER_CPU -> {
-                    newEvent();
-                    if (msi.masked || line.canHandle()) {
-                        msi.event();
-                    } else {
-                        line.refuse(other);
-                    }
                 }
                 case DISABLE -> {
                     driverDepth++;

@@ -19,7 +19,7 @@ final class ModerationWindowTest {
     private final Cpu other = new Cpu(1, run.queue, TestCosts.free());
     private final FakeMsi msi = new FakeMsi(run);
     private final WindowPolicy policy = new WindowPolicy();
-    private final IrqDescriptor line = new IrqDescriptor(37, "nvme0q1", cpu, msi, policy);
+    private final IrqDescriptor line = TestInterrupts.edge(run.queue, 37, "nvme0q1", cpu, msi, policy);
 
     ModerationWindowTest() {
         msi.connect(line);
@@ -157,7 +157,7 @@ final class ModerationWindowTest {
 
     @Test
     void aWindowOpensThoughTheHandlerHasDisabledTheLine() {
-        line.requestIrq(new FakeAction(run.script("irq").step(10, line::disable)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(10, line::disable)), other, IrqFlag.THREADED);
         run.at(100, msi::event);
         run.until(500);
         assertThat(line.depth()).isEqualTo(2);
@@ -241,7 +241,7 @@ final class ModerationWindowTest {
     }
 
     private void request() {
-        line.requestIrq(new FakeAction(run.script("irq").step(10)), other);
+        line.requestIrq(new FakeAction(run.script("irq").step(10)), other, IrqFlag.THREADED);
     }
 
     private void close(Cpu on) {

@@ -16,7 +16,7 @@ final class ThreadedHandlerTest {
     private final Cpu cpu = new Cpu(0, run.queue, TestCosts.free());
     private final Cpu other = new Cpu(1, run.queue, TestCosts.free());
     private final FakeMsi msi = new FakeMsi(run);
-    private final IrqDescriptor line = new IrqDescriptor(37, "nvme0q1", cpu, msi, null);
+    private final IrqDescriptor line = TestInterrupts.edge(run.queue, 37, "nvme0q1", cpu, msi, null);
 
     ThreadedHandlerTest() {
         msi.connect(line);
@@ -121,7 +121,7 @@ final class ThreadedHandlerTest {
     @Test
     void aHandlerThatHandlesAllLeavesTheThreadAsleep() {
         var action = new FakeAction(run.script("irq"), run.script("thread"));
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
         run.at(0, msi::event);
         run.at(100, () -> action.result = IrqReturn.NONE);
         run.at(200, msi::event);
@@ -149,6 +149,6 @@ final class ThreadedHandlerTest {
     private void request(Routine thread) {
         var action = new FakeAction(run.script("irq").step(10), thread);
         action.result = IrqReturn.WAKE_THREAD;
-        line.requestIrq(action, other);
+        line.requestIrq(action, other, IrqFlag.THREADED);
     }
 }

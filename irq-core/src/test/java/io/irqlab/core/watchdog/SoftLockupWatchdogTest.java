@@ -213,7 +213,7 @@ final class SoftLockupWatchdogTest {
     @Test
     void aReportCannotBeChangedThroughItsList() {
         List<String> irqs = new ArrayList<>(List.of("nvme0q1"));
-        var lockup = new Lockup("soft-lockup", 0, 0, 22, 20, irqs);
+        var lockup = new Lockup(Lockup.Kind.SOFT_LOCKUP, 0, 0, 22, 20, irqs, List.of(), List.of());
         irqs.add("nvme0q2");
 
         assertThat(lockup.irqs()).containsExactly("nvme0q1");

@@ -4,9 +4,11 @@ import com.google.common.collect.ImmutableList;
 import io.irqlab.core.LatencyRecorder;
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.irq.FlowType;
+import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.irq.IrqDescriptor;
+import io.irqlab.core.irq.ManagedAffinity;
 import io.irqlab.core.spi.DriverPolicy;
-import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.model.nvme.NvmeController;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -18,7 +20,7 @@ import org.jspecify.annotations.Nullable;
 public final class NvmeDriver {
     private final NvmeController controller;
     private final EventQueue clock;
-    private final CpuGroups groups;
+    private final ManagedAffinity groups;
     private final ImmutableList<NvmeQueue> queues;
     private final LatencyRecorder latencies;
     private boolean measuring;
@@ -34,9 +36,9 @@ public final class NvmeDriver {
      * @param controller the drive
      * @param clock the run's events
      * @param cpus the machine's CPUs
+     * @param interrupts the machine's interrupt layer
      * @param firstIrq the Linux irq number of its first I/O queue; the others follow
      * @param costs what the driver's actions cost
-     * @param flow the flow policy, or null for none
      * @param policy the driver policy, or null for the stock driver
      * @param latencies takes the latencies of the measured part of the run
      */
@@ -44,23 +46,26 @@ public final class NvmeDriver {
             NvmeController controller,
             EventQueue clock,
             List<Cpu> cpus,
+            Interrupts interrupts,
             int firstIrq,
             DriverCosts costs,
-            @Nullable FlowPolicy flow,
             @Nullable DriverPolicy policy,
             LatencyRecorder latencies) {
         this.controller = controller;
         this.clock = clock;
         this.latencies = latencies;
         int count = controller.queues().size();
-        this.groups = new CpuGroups(cpus.size(), count);
+        this.groups = new ManagedAffinity(cpus.size(), count);
         ImmutableList.Builder<NvmeQueue> builder = ImmutableList.builder();
         for (int index = 0; index < count; index++) {
-            Cpu cpu = cpus.get(groups.firstCpu(index));
             // Linux numbers a controller's queues from 1, since 0 is the admin queue.
             String name = controller.name() + "q" + (index + 1);
-            var descriptor = new IrqDescriptor(
-                    firstIrq + index, name, cpu, controller.queues().get(index).vector(), flow);
+            IrqDescriptor descriptor = interrupts.allocateManaged(
+                    firstIrq + index,
+                    name,
+                    FlowType.EDGE,
+                    controller.queues().get(index).vector(),
+                    groups.mask(index));
             builder.add(new NvmeQueue(controller, index, descriptor, clock, costs, policy));
         }
         this.queues = builder.build();
@@ -72,8 +77,7 @@ public final class NvmeDriver {
      * @param queue the I/O queue's index
      */
     public void deliver(int queue) {
-        IrqDescriptor descriptor = queues.get(queue).descriptor();
-        descriptor.cpu().raise(descriptor.vector());
+        queues.get(queue).descriptor().raise();
     }
 
     /**

@@ -7,6 +7,7 @@ import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.irq.IrqAction;
 import io.irqlab.core.irq.IrqDescriptor;
+import io.irqlab.core.irq.IrqFlag;
 import io.irqlab.core.irq.IrqReturn;
 import io.irqlab.core.spi.CompletionSource;
 import io.irqlab.core.spi.DriverPolicy;
@@ -69,7 +70,11 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
             freeTags[freeTagCount++] = tag;
         }
         this.policy = driverPolicy == null ? NvmeQueue::stockHandler : driverPolicy.forQueue(this);
-        descriptor.requestIrq(this, descriptor.cpu());
+        if (driverPolicy == null) {
+            descriptor.requestIrq(this, descriptor.cpu());
+        } else {
+            descriptor.requestIrq(this, descriptor.cpu(), IrqFlag.THREADED);
+        }
     }
 
     private static Next stockHandler(PolicyCpu cpu, int reaped) {

@@ -12,6 +12,8 @@ import io.irqlab.core.cpu.CpuTimes;
 import io.irqlab.core.cpu.Vector;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.irq.Interrupts;
+import io.irqlab.core.irq.SpuriousIrq;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.PolicyFailedException;
@@ -50,6 +52,8 @@ public final class Machine {
     private final EventQueue queue = new EventQueue();
     private final ImmutableList<Cpu> cpus;
     private final Watchdogs watchdogs;
+    private final List<SpuriousIrq> spuriousIrqs = new ArrayList<>();
+    private final Interrupts interrupts;
     private final ImmutableMap<String, RootComplex> rootComplexes;
     private final List<NvmeDriver> drives = new ArrayList<>();
     private final RunPolicies policies;
@@ -76,6 +80,7 @@ public final class Machine {
             checkArgument(policies.contains(change.policy()), "%s has no policy %s to change", stack, change.policy());
         }
         this.administrator = new Administrator(cpus.get(0), queue, changes, policies);
+        this.interrupts = new Interrupts(hotplug, queue, policies.of(FlowPolicy.class), spuriousIrqs::add);
         int firstIrq = FIRST_IRQ;
         for (DriveSlot slot : profile.drives()) {
             NvmeController controller = controller(profile, slot, drives.size(), seed);
@@ -84,9 +89,9 @@ public final class Machine {
                     controller,
                     queue,
                     cpus,
+                    interrupts,
                     firstIrq,
                     profile.driverCosts(),
-                    policies.of(FlowPolicy.class),
                     policies.of(DriverPolicy.class),
                     recorders.get(drives.size())));
             firstIrq += controller.queues().size();

@@ -4,12 +4,16 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.CpuHotplug;
+import io.irqlab.core.cpu.CpuMask;
 import io.irqlab.core.cpu.HrTimer;
 import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.engine.RandomStream;
 import io.irqlab.core.irq.IrqAction;
 import io.irqlab.core.irq.IrqChip;
+import io.irqlab.core.irq.FlowType;
+import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.irq.IrqDescriptor;
 import io.irqlab.core.irq.IrqReturn;
 import io.irqlab.core.spi.PolicyContext;
@@ -44,7 +48,8 @@ final class GsimOnLinesTest {
         private boolean pendingBit;
 
         Device(int irq, Gsim policy) {
-            line = new IrqDescriptor(irq, "dev" + irq, cpu, this, policy);
+            line = new Interrupts(new CpuHotplug(List.of(cpu)), queue, policy, report -> {})
+                    .allocate(irq, "dev" + irq, FlowType.EDGE, this, CpuMask.of(0));
             line.requestIrq(this, cpu);
         }
 
@@ -54,7 +59,7 @@ final class GsimOnLinesTest {
             if (masked) {
                 pendingBit = true;
             } else {
-                cpu.raise(line.vector());
+                line.raise();
             }
         }
 
@@ -77,7 +82,7 @@ final class GsimOnLinesTest {
             masked = false;
             if (pendingBit) {
                 pendingBit = false;
-                cpu.raise(line.vector());
+                line.raise();
             }
         }
 

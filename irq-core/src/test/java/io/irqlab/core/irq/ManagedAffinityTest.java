@@ -1,4 +1,4 @@
-package io.irqlab.model.host;
+package io.irqlab.core.irq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-final class CpuGroupsTest {
+final class ManagedAffinityTest {
 
     /** {@code group_cpus_evenly}: sizes as if CPUs were dealt out one by one, then filled in the order of CPU numbers. */
     @Test
@@ -19,7 +19,7 @@ final class CpuGroupsTest {
                 for (int card = 0; card < cpus; card++) {
                     sizes[card % groups]++;
                 }
-                var split = new CpuGroups(cpus, groups);
+                var split = new ManagedAffinity(cpus, groups);
                 int cpu = 0;
                 for (int group = 0; group < groups; group++) {
                     assertThat(split.firstCpu(group))
@@ -40,7 +40,7 @@ final class CpuGroupsTest {
     /** 128 CPUs and 14 queues: 9 or 10 CPUs each, as the Azure ARM64 report lists the interrupts. */
     @Test
     void fourteenQueuesOn128CpusAreTwoGroupsOfTenAndTwelveOfNine() {
-        var groups = new CpuGroups(128, 14);
+        var groups = new ManagedAffinity(128, 14);
         var first = new ArrayList<Integer>();
         for (int group = 0; group < 14; group++) {
             first.add(groups.firstCpu(group));
@@ -53,7 +53,7 @@ final class CpuGroupsTest {
     @CsvSource({"4, 0", "4, 5", "1, -1"})
     void aNumberOfGroupsThatCannotBeIsRefused(int cpus, int groups) {
         assertThatIllegalArgumentException()
-                .isThrownBy(() -> new CpuGroups(cpus, groups))
+                .isThrownBy(() -> new ManagedAffinity(cpus, groups))
                 .withMessage("groups must be 1 to %d, were %d", cpus, groups);
     }
 }

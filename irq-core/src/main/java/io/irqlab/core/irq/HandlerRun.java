@@ -1,0 +1,54 @@
+package io.irqlab.core.irq;
+
+import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.Routine;
+
+/**
+ * One walk over the handlers of a line ({@code handle_irq_event}): each is called, and those that ask for it have their thread
+ * woken. There is at most one walk of a line at a time.
+ */
+final class HandlerRun {
+    private InstalledAction[] actions = {};
+    private int next;
+    private IrqReturn result = IrqReturn.NONE;
+
+    void begin(InstalledAction[] installed) {
+        actions = installed;
+        next = 0;
+        result = IrqReturn.NONE;
+    }
+
+    /** Runs the next step of the walk; DONE at its end. */
+    long step(Cpu cpu) {
+        while (next < actions.length) {
+            InstalledAction installed = actions[next];
+            long durationNs = installed.action.handlerStep(cpu);
+            if (durationNs != Routine.DONE) {
+                return durationNs;
+            }
+            take(installed, cpu);
+            do {
+                next++;
+            } while (next < actions.length && actions[next].removed);
+        }
+        return Routine.DONE;
+    }
+
+    private void take(InstalledAction installed, Cpu cpu) {
+        switch (installed.action.result()) {
+            case WAKE_THREAD -> {
+                installed.wakeThread(cpu);
+                if (result == IrqReturn.NONE) {
+                    result = IrqReturn.WAKE_THREAD;
+                }
+            }
+            case HANDLED -> result = IrqReturn.HANDLED;
+            case NONE -> {}
+        }
+    }
+
+    /** What the handlers said together: HANDLED if one did, else WAKE_THREAD if one left it to its thread. */
+    IrqReturn result() {
+        return result;
+    }
+}

@@ -1,0 +1,26 @@
+package io.irqlab.core.irq;
+
+import java.util.List;
+
+/**
+ * A line was disabled because nobody cared for its interrupts.
+ *
+ * @param irq its number
+ * @param name its name
+ * @param cpu the CPU that found it
+ * @param atNs when, in virtual time since the run began
+ * @param handlers the handlers that were asked
+ */
+public record SpuriousIrq(int irq, String name, int cpu, long atNs, List<String> handlers) {
+    /** Copies the list. */
+    public SpuriousIrq {
+        handlers = List.copyOf(handlers);
+    }
+
+    /** Returns the report in one line. */
+    @Override
+    public String toString() {
+        return "irq %d (%s): nobody cared, on cpu %d at %d ns; asked: %s"
+                .formatted(irq, name, cpu, atNs, String.join(", ", handlers));
+    }
+}
