@@ -97,6 +97,9 @@ public final class CpuHotplug {
     public void up(Cpu cpu) {
         checkState(!cpu.online(), "%s is online already", cpu);
         cpu.comeOnline();
+        for (Cpu other : cpus) {
+            cpu.bringTimersHome(other);
+        }
         for (Listener listener : listeners) {
             listener.online(cpu);
         }

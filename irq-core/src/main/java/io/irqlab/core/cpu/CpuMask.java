@@ -94,7 +94,8 @@ public final class CpuMask {
     /** Returns the set as the kernel's lists print it, such as {@code 0-3,8}; empty for the empty set. */
     @Override
     public String toString() {
-        return IntStream.iterate(bits.nextSetBit(0), first -> first >= 0, first -> bits.nextSetBit(bits.nextClearBit(first)))
+        return IntStream.iterate(
+                        bits.nextSetBit(0), first -> first >= 0, first -> bits.nextSetBit(bits.nextClearBit(first)))
                 .mapToObj(first -> {
                     int last = bits.nextClearBit(first) - 1;
                     return first == last ? Integer.toString(first) : first + "-" + last;

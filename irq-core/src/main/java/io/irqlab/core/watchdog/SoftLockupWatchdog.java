@@ -74,6 +74,11 @@ public final class SoftLockupWatchdog {
 
     private void onTimer(Cpu running) {
         timer.arm(running, periodNs, 0);
+        if (!cpu.online()) {
+            // Its timer goes on elsewhere; what runs no tasks because it is unplugged is not stuck.
+            reportSeconds = DELAYED;
+            return;
+        }
         if (stopperDone) {
             stopperDone = false;
             stopper.wake(running);
