@@ -210,7 +210,7 @@ public final class Task {
      * Gives up the CPU: equal tasks get their turn before this one goes on ({@code sched_yield}). Called in a step of the
      * task, whose time passes after that turn.
      */
-    public void yield() {
+    public void yieldCpu() {
         cpu.scheduler.giveWay(this);
     }
 

@@ -215,7 +215,7 @@ final class FairWeightsTest {
         polite[0] = Task.fair(cpu, "polite", on -> {
             run.note("polite");
             if (steps[0]++ == 0) {
-                polite[0].yield();
+                polite[0].yieldCpu();
             }
             return 10 * MS;
         });
@@ -238,7 +238,7 @@ final class FairWeightsTest {
     void aYieldAloneOnTheCpuDoesNothing() {
         Task[] polite = new Task[1];
         polite[0] = Task.fair(cpu, "polite", on -> {
-            polite[0].yield();
+            polite[0].yieldCpu();
             return STEP_NS;
         });
         polite[0].start();

@@ -71,7 +71,7 @@ final class SchedulerTurnsTest {
             int index = i;
             tasks[i] = Task.fifo(cpu, "task" + i, 50, on -> {
                 run.note("" + index);
-                tasks[index].yield();
+                tasks[index].yieldCpu();
                 return 100;
             });
             tasks[i].start();
@@ -87,7 +87,7 @@ final class SchedulerTurnsTest {
         Task[] task = new Task[1];
         task[0] = Task.fifo(cpu, "task", 50, on -> {
             run.note("step");
-            task[0].yield();
+            task[0].yieldCpu();
             return 100;
         });
         task[0].start();
