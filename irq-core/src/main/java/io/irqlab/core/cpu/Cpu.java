@@ -44,6 +44,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private boolean online = true;
     private @Nullable Vector inService;
     private boolean handlerDone;
+    /** A hardirq has just returned, which is when softirqs are looked at. */
+    private boolean irqExit;
+
     private long softirqRemainingNs;
     private long idleExits;
 
@@ -216,9 +219,10 @@ public final class Cpu implements EventHandler, PolicyCpu {
                 durationNs = hardirqStep(inService);
             } else if (online && apic.anyRequested()) {
                 durationNs = enterHardirq();
-            } else if (online && (softirqRemainingNs > 0 || softirqs.runnableAtIrqExit())) {
+            } else if (online && (softirqRemainingNs > 0 || softirqs.servesAtIrqExit(irqExit))) {
                 durationNs = softirqStep();
             } else {
+                irqExit = false;
                 context = Context.TASK;
                 durationNs = scheduler.step();
                 if (scheduler.current() == null && durationNs == 0) {
@@ -255,7 +259,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     /** A vector that the step's own actions raised, or a task they woke, preempts it before its time begins to pass. */
     private boolean interruptedBeforeItBegan(long durationNs) {
         if (context == Context.HARDIRQ
-                || !(apic.anyRequested() || (context == Context.TASK && scheduler.preemptsBeforeStep()))) {
+                || !((online && apic.anyRequested()) || (context == Context.TASK && scheduler.preemptsBeforeStep()))) {
             return false;
         }
         keep(durationNs);
@@ -297,6 +301,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private long hardirqStep(Vector vector) {
         if (handlerDone) {
             inService = null;
+            irqExit = true;
             return 0;
         }
         long durationNs = act(vector.handler);
@@ -308,6 +313,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     private long softirqStep() {
+        irqExit = false;
         context = Context.SOFTIRQ;
         long remaining = softirqRemainingNs;
         if (remaining > 0) {
@@ -319,7 +325,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /** Adds the time since the last call to the present context. */
-    private void account() {
+    void account() {
         long elapsed = account.advance(context);
         if (elapsed == 0) {
             return;
@@ -359,9 +365,17 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     void comeOnline() {
+        account();
         online = true;
         scheduler.unpark();
-        run();
+        if (context == Context.IDLE) {
+            run();
+        } // else the thread that took the CPU down is still on its way to sleep
+    }
+
+    /** Takes back its pinned timers from the CPU that kept them. */
+    void bringTimersHome(Cpu keeper) {
+        keeper.timers.sendHome(this);
     }
 
     // ---- what is known of it
@@ -381,7 +395,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return true in idle, and in a hardirq that interrupted it with nothing to do since
      */
     public boolean wantsNothing() {
-        return scheduler.runnable() == 0 && !softirqs.runnableAtIrqExit();
+        return scheduler.runnable() == 0 && !softirqs.wantsCpu();
     }
 
     /**

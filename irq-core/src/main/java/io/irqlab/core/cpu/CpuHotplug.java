@@ -97,6 +97,9 @@ public final class CpuHotplug {
     public void up(Cpu cpu) {
         checkState(!cpu.online(), "%s is online already", cpu);
         cpu.comeOnline();
+        for (Cpu other : cpus) {
+            cpu.bringTimersHome(other);
+        }
         for (Listener listener : listeners) {
             listener.online(cpu);
         }
@@ -118,18 +121,21 @@ public final class CpuHotplug {
      * @return it, or null if all are offline
      */
     public @Nullable Cpu firstOnline(CpuMask mask) {
-        return mask.stream()
-                .filter(cpu -> cpu < cpus.size() && cpus.get(cpu).online())
-                .mapToObj(cpus::get)
-                .findFirst()
-                .orElse(null);
+        for (int number = 0; number < cpus.size(); number++) {
+            if (mask.contains(number) && cpus.get(number).online()) {
+                return cpus.get(number);
+            }
+        }
+        return null;
     }
 
     /** The first CPU in use of a set, or of the machine if all of the set are offline. */
     Cpu substituteFor(CpuMask mask) {
         Cpu allowed = firstOnline(mask);
-        return allowed != null
-                ? allowed
-                : cpus.stream().filter(Cpu::online).findFirst().orElseThrow();
+        for (int number = 0; allowed == null; number++) {
+            Cpu any = cpus.get(number);
+            allowed = any.online() ? any : null;
+        }
+        return allowed;
     }
 }

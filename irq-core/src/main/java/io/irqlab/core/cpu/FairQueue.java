@@ -101,17 +101,19 @@ final class FairQueue {
         meanNs(running);
         long weight = weight(running);
         long sum = weightedSum(running);
-        Task best = running != null && eligible(running, sum, weight) ? running : null;
-        if (best != null && protect && best.vruntimeNs < best.protectedUntilNs) {
-            return best;
+        Task candidate = running != null && eligible(running, sum, weight) ? running : null;
+        if (candidate != null && protect && candidate.vruntimeNs < candidate.protectedUntilNs) {
+            return candidate;
         }
+        Task best = null;
         for (int i = 0; i < size; i++) {
             Task task = tasks[i];
             if (eligible(task, sum, weight) && (best == null || task.deadlineNs < best.deadlineNs)) {
                 best = task;
             }
         }
-        return best;
+        // Of equal deadlines that of a task that waits comes first, so that equals take turns.
+        return best == null || (candidate != null && candidate.deadlineNs < best.deadlineNs) ? candidate : best;
     }
 
     /** Whether a task lies at the mean or behind it; compared without the mean's rounding, so there always is one. */

@@ -15,7 +15,7 @@ import org.jspecify.annotations.Nullable;
  * a timer alone fires at the end, and slack lets timers share interrupts (kernel/time/hrtimer.c,
  * {@code hrtimer_interrupt}).
  *
- * <p>When a CPU goes offline, its queued timers move to another one, pinned or not.
+ * <p>When a CPU goes offline, its queued timers move to another one, pinned or not; the pinned ones come back with it.
  */
 public final class HrTimer {
     /** What happens when a timer expires. */
@@ -31,7 +31,7 @@ public final class HrTimer {
 
     final Callback callback;
     final boolean soft;
-    private final @Nullable Cpu pinnedTo;
+    final @Nullable Cpu pinnedTo;
     /** Where it is queued. */
     @Nullable
     TimerBase base;

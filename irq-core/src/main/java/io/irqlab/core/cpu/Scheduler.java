@@ -62,9 +62,11 @@ final class Scheduler {
     /** Makes a sleeping task runnable; it preempts if it should run before the present one. */
     void activate(Task task, boolean remote) {
         if (!cpu.online()) {
-            parked.add(task);
+            park(task);
             return;
         }
+        // The running task's share must be known up to now, whether or not an interrupt or an observer has just looked.
+        cpu.account();
         task.state = Task.State.RUNNABLE;
         if (task.schedClass == SchedClass.FAIR) {
             if (fair.size() == 0 && !runsFair()) {
@@ -83,6 +85,11 @@ final class Scheduler {
         }
     }
 
+    private void park(Task task) {
+        task.state = Task.State.PARKED;
+        parked.add(task);
+    }
+
     private boolean runsFair() {
         Task running = current;
         return running != null && running.schedClass == SchedClass.FAIR && !blocking;
@@ -94,8 +101,7 @@ final class Scheduler {
             return true;
         }
         if (woken.schedClass == SchedClass.FAIR && running.schedClass == SchedClass.FAIR) {
-            running.protectedUntilNs =
-                    woken.sliceNs < running.sliceNs ? Long.MIN_VALUE : running.protectedUntilNs;
+            running.protectedUntilNs = woken.sliceNs < running.sliceNs ? Long.MIN_VALUE : running.protectedUntilNs;
             return fair.pick(running, true) == woken;
         }
         return woken.outranks(running) && !(fairServerLeftNs > 0 && woken.schedClass == SchedClass.FIFO);
@@ -103,6 +109,7 @@ final class Scheduler {
 
     /** Takes a task that waits for the CPU out of the queue. */
     void dequeue(Task task) {
+        cpu.account();
         if (task.schedClass == SchedClass.FAIR) {
             fair.leave(task, runsFair() ? current : null);
             fair.remove(task);
@@ -135,8 +142,7 @@ final class Scheduler {
                 if (running.roundRobin) {
                     tickRoundRobin(running);
                 }
-                if (fair.size() > 0
-                        && queue.nowNs() - fairServedNs >= FAIR_SERVER_PERIOD_NS - FAIR_SERVER_RUNTIME_NS) {
+                if (fair.size() > 0 && queue.nowNs() - fairServedNs >= FAIR_SERVER_PERIOD_NS - FAIR_SERVER_RUNTIME_NS) {
                     fairServerLeftNs = FAIR_SERVER_RUNTIME_NS;
                     needResched = true;
                 }
@@ -252,7 +258,6 @@ final class Scheduler {
     /** Puts the running task to sleep, unless it was woken on the way. */
     private void block() {
         blocking = false;
-        yielding = false;
         Task task = current;
         if (task == null) {
             return;
@@ -266,6 +271,7 @@ final class Scheduler {
         }
         task.state = Task.State.SLEEPING;
         current = null;
+        yielding = false;
         Cpu target = task.destination;
         if (target != null) {
             task.destination = null;
@@ -286,13 +292,14 @@ final class Scheduler {
             previous = null;
         }
         Task next = pick(previous);
-        yielding = false;
         if (next == previous) {
+            yielding = false;
             return;
         }
         if (previous != null) {
             putBack(previous);
         }
+        yielding = false;
         if (next == null) {
             return;
         }
@@ -318,6 +325,12 @@ final class Scheduler {
             return false;
         }
         running.destination = null;
+        if (!target.online()) {
+            target = cpu.substituteFor(running.affinity());
+        }
+        if (target == cpu) {
+            return false;
+        }
         saveStep(running);
         current = null;
         if (running.schedClass == SchedClass.FAIR) {
@@ -333,7 +346,8 @@ final class Scheduler {
     private @Nullable Task pick(@Nullable Task running) {
         Task first = realTime.first();
         if (running != null && running.schedClass != SchedClass.FAIR) {
-            boolean equal = first != null && first.schedClass == running.schedClass && first.priority == running.priority;
+            boolean equal =
+                    first != null && first.schedClass == running.schedClass && first.priority == running.priority;
             if (first == null || (!first.outranks(running) && !(yielding && equal))) {
                 first = running;
             }
@@ -399,7 +413,7 @@ final class Scheduler {
     private void evacuate(Task task) {
         dequeue(task);
         if (task.perCpu) {
-            parked.add(task);
+            park(task);
         } else {
             task.settleOn(cpu.substituteFor(task.affinity()));
             task.cpu.scheduler.activate(task, true);
@@ -410,6 +424,7 @@ final class Scheduler {
     void unpark() {
         List<Task> woken = List.copyOf(parked);
         parked.clear();
-        woken.forEach(task -> activate(task, true));
+        // No interrupt is needed: the CPU looks at its scheduler next.
+        woken.forEach(task -> activate(task, false));
     }
 }

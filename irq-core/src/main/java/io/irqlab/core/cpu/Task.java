@@ -19,6 +19,8 @@ public final class Task {
 
     enum State {
         SLEEPING,
+        /** Woken while its CPU is offline. */
+        PARKED,
         RUNNABLE,
         RUNNING
     }
@@ -205,10 +207,10 @@ public final class Task {
     }
 
     /**
-     * Gives up the CPU: equal tasks get their turn before this one goes on. Called in a step of the task; it takes effect at
-     * the step's end ({@code sched_yield}).
+     * Gives up the CPU: equal tasks get their turn before this one goes on ({@code sched_yield}). Called in a step of the
+     * task, whose time passes after that turn.
      */
-    public void yield() {
+    public void yieldCpu() {
         cpu.scheduler.giveWay(this);
     }
 
@@ -236,16 +238,22 @@ public final class Task {
 
     /**
      * Sets the CPUs on which the task may run ({@code set_cpus_allowed_ptr}). If its own is not among them it moves to the
-     * first of them that is online: at once if it does not run, else at the end of its step.
+     * first of them that is online: at once if it does not run, else when its CPU next decides who runs, at the end of its
+     * step or of an interrupt.
      *
      * @param cpus the CPUs, of which one must be online
      */
     public void setAffinity(CpuMask cpus) {
         checkState(!perCpu, "%s belongs to its CPU", this);
-        affinity = cpus;
-        if (!cpus.contains(cpu.number()) || !cpu.online()) {
-            moveTo(cpu.substituteFor(cpus));
+        if (cpus.contains(cpu.number()) && cpu.online()) {
+            affinity = cpus;
+            destination = null;
+            return;
         }
+        Cpu target = cpu.substituteFor(cpus);
+        checkArgument(cpus.contains(target.number()), "%s cannot move: none of its new CPUs is online", this);
+        affinity = cpus;
+        moveTo(target);
     }
 
     /**
@@ -259,7 +267,7 @@ public final class Task {
 
     private void moveTo(Cpu target) {
         switch (state) {
-            case SLEEPING -> settleOn(target);
+            case SLEEPING, PARKED -> settleOn(target);
             case RUNNABLE -> {
                 cpu.scheduler.dequeue(this);
                 settleOn(target);
@@ -283,9 +291,7 @@ public final class Task {
 
     /** Whether the task runs before another that came earlier, whatever their shares of the CPU. */
     boolean outranks(Task other) {
-        return schedClass == other.schedClass
-                ? priority > other.priority
-                : schedClass.compareTo(other.schedClass) < 0;
+        return schedClass == other.schedClass ? priority > other.priority : schedClass.compareTo(other.schedClass) < 0;
     }
 
     /** What so much run time is in virtual time. */

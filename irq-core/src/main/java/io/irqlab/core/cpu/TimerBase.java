@@ -62,7 +62,11 @@ final class TimerBase implements EventHandler, Routine {
     public long step(Cpu running) {
         HrTimer timer = hard.expired(queue.nowNs());
         if (timer != null) {
-            expire(timer, running);
+            remove(timer);
+            // What the callback arms is programmed once, at the interrupt's end.
+            interrupting = true;
+            timer.callback.onExpiry(running);
+            interrupting = false;
             return costs.timerCallbackNs();
         }
         if (!softRaised && soft.expired(queue.nowNs()) != null) {
@@ -76,19 +80,15 @@ final class TimerBase implements EventHandler, Routine {
     private long softirqStep(Cpu running) {
         HrTimer timer = soft.expired(queue.nowNs());
         if (timer != null) {
-            expire(timer, running);
+            remove(timer);
+            timer.callback.onExpiry(running);
             return costs.timerCallbackNs();
         }
         softRaised = false;
-        program();
+        if (soft.deadlineNs() < hard.deadlineNs()) {
+            program();
+        }
         return DONE;
-    }
-
-    private void expire(HrTimer timer, Cpu running) {
-        remove(timer);
-        interrupting = true;
-        timer.callback.onExpiry(running);
-        interrupting = false;
     }
 
     /** Moves every timer to a CPU that goes on, which sets its own hardware. */
@@ -98,6 +98,21 @@ final class TimerBase implements EventHandler, Routine {
         softRaised = false;
         evacuate(hard, survivor);
         evacuate(soft, survivor);
+    }
+
+    /** Gives a CPU that is back the timers that are pinned to it. */
+    void sendHome(Cpu home) {
+        if (home != cpu) {
+            sendHome(hard, home);
+            sendHome(soft, home);
+        }
+    }
+
+    private void sendHome(TimerQueue timers, Cpu home) {
+        for (HrTimer timer = timers.firstOf(home); timer != null; timer = timers.firstOf(home)) {
+            remove(timer);
+            home.timers.add(timer);
+        }
     }
 
     private void evacuate(TimerQueue timers, Cpu survivor) {

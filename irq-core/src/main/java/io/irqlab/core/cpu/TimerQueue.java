@@ -29,6 +29,17 @@ final class TimerQueue {
         System.arraycopy(timers, i + 1, timers, i, size - i);
     }
 
+    /** The first timer that is pinned to a CPU. */
+    @Nullable
+    HrTimer firstOf(Cpu cpu) {
+        for (int i = 0; i < size; i++) {
+            if (timers[i].pinnedTo == cpu) {
+                return timers[i];
+            }
+        }
+        return null;
+    }
+
     @Nullable
     HrTimer first() {
         return size == 0 ? null : timers[0];

@@ -33,10 +33,7 @@ final class InstalledAction {
         this.flags = flags;
         this.thread = flags.contains(IrqFlag.THREADED)
                 ? Task.fifo(
-                        cpu,
-                        "irq/" + descriptor.irq() + "-" + name,
-                        IrqDescriptor.THREAD_PRIORITY,
-                        this::threadStep)
+                        cpu, "irq/" + descriptor.irq() + "-" + name, IrqDescriptor.THREAD_PRIORITY, this::threadStep)
                 : null;
     }
 

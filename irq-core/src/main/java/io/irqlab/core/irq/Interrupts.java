@@ -61,7 +61,8 @@ public final class Interrupts implements CpuHotplug.Listener {
      * @return the descriptor
      */
     public IrqDescriptor allocate(int irq, String name, FlowType flow, IrqChip chip, CpuMask affinity) {
-        checkArgument(target(affinity, false) != null, "none of the CPUs %s for irq %s (%s) is online", affinity, irq, name);
+        checkArgument(
+                target(affinity, false) != null, "none of the CPUs %s for irq %s (%s) is online", affinity, irq, name);
         return add(irq, new IrqDescriptor(this, irq, name, flow, chip, affinity, false));
     }
 

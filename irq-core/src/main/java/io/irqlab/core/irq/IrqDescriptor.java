@@ -67,7 +67,13 @@ public final class IrqDescriptor implements IrqLine {
     private long refused;
 
     IrqDescriptor(
-            Interrupts interrupts, int irq, String name, FlowType flow, IrqChip chip, CpuMask affinity, boolean managed) {
+            Interrupts interrupts,
+            int irq,
+            String name,
+            FlowType flow,
+            IrqChip chip,
+            CpuMask affinity,
+            boolean managed) {
         this.interrupts = interrupts;
         this.irq = irq;
         this.name = name;
@@ -157,12 +163,11 @@ public final class IrqDescriptor implements IrqLine {
         InstalledAction removed = Stream.of(actions)
                 .filter(installed -> installed.action == action)
                 .findFirst()
-                .orElseThrow(() -> new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
+                .orElseThrow(() ->
+                        new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
         removed.removed = true;
         leaving = removed.busy() ? append(leaving, removed) : leaving;
-        actions = Stream.of(actions)
-                .filter(installed -> installed != removed)
-                .toArray(InstalledAction[]::new);
+        actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
         if (actions.length == 0) {
             depth = 1;
             suspended = false;
@@ -245,7 +250,11 @@ public final class IrqDescriptor implements IrqLine {
     public void setAffinity(CpuMask cpus) {
         checkState(!managed, "the affinity of irq %s (%s) is managed and cannot be changed", irq, name);
         checkArgument(
-                interrupts.target(cpus, false) != null, "none of the CPUs %s for irq %s (%s) is online", cpus, irq, name);
+                interrupts.target(cpus, false) != null,
+                "none of the CPUs %s for irq %s (%s) is online",
+                cpus,
+                irq,
+                name);
         affinity = cpus;
         moveTo = cpus.contains(cpu.number()) ? null : cpus;
     }
@@ -320,7 +329,8 @@ public final class IrqDescriptor implements IrqLine {
         if (running == cpu) {
             raise();
         } else if (!interrupts.events().pending(replayArrives)) {
-            long wayNs = running.costs().ipiNs() + running.costs().virtualization().ipiNs();
+            long wayNs =
+                    running.costs().ipiNs() + running.costs().virtualization().ipiNs();
             interrupts.events().schedule(replayArrives, interrupts.events().nowNs() + wayNs);
         }
     }

@@ -22,7 +22,8 @@ public final class IrqPoll implements CpuHotplug.Listener {
      * @param queue the run's events
      */
     public IrqPoll(CpuHotplug machine, EventQueue queue) {
-        this.lists = machine.cpus().stream().map(cpu -> new PollList(cpu, queue)).collect(toImmutableList());
+        this.lists =
+                machine.cpus().stream().map(cpu -> new PollList(cpu, queue)).collect(toImmutableList());
         machine.cpus().forEach(cpu -> cpu.openSoftirq(Softirq.IRQ_POLL, lists.get(cpu.number())));
         machine.add(this);
     }

@@ -24,7 +24,8 @@ public final class Napi implements CpuHotplug.Listener {
      * @param queue the run's events
      */
     public Napi(CpuHotplug machine, EventQueue queue) {
-        this.lists = machine.cpus().stream().map(cpu -> new NapiList(cpu, queue)).collect(toImmutableList());
+        this.lists =
+                machine.cpus().stream().map(cpu -> new NapiList(cpu, queue)).collect(toImmutableList());
         machine.cpus().forEach(cpu -> cpu.openSoftirq(Softirq.NET_RX, lists.get(cpu.number())));
         machine.add(this);
     }

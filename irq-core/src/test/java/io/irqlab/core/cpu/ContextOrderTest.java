@@ -185,7 +185,8 @@ final class ContextOrderTest {
     @Test
     void aVectorThatATaskStepRaisesIsTakenBeforeTheStepsTimePasses() {
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(500));
-        Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raise(vector))).start();
+        Task.fair(cpu, "task", run.script("task").step(1_000, on -> on.raise(vector)))
+                .start();
         run.until(5_000);
 
         assertThat(run.log()).containsExactly("0 task", "0 irq", "500 irq done", "1500 task done");

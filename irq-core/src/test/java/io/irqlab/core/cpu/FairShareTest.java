@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Fair tasks share a CPU by slices of 3 ms. */
+/** Fair tasks of equal weight share a CPU by slices of 3 ms, which end at ticks. */
 final class FairShareTest {
     private static final long MS = 1_000_000;
     private static final long STEP_NS = MS / 10;
@@ -32,14 +32,13 @@ final class FairShareTest {
     }
 
     @Test
-    void aTaskRunsForItsSliceAndThenAsLongAsItIsBehind() {
+    void equalTasksTakeTurnsOfASliceEach() {
         start(hog(0, STEP_NS), hog(1, STEP_NS));
-        run.until(5 * Task.BASE_SLICE_NS);
+        run.until(5 * Task.BASE_SLICE_NS - 1);
 
-        // 3.0 ms of the first; the second only draws level in 3.0 ms and so has one step more; then each slice
-        // overtakes.
-        assertThat(run.log().stream().limit(4))
-                .containsExactly("0 hog0", "3000000 hog1", "6100000 hog0", "9100000 hog1");
+        // At the end of a slice the other one is behind, or level with the same deadline; then who waits comes first.
+        assertThat(run.log())
+                .containsExactly("0 hog0", "3000000 hog1", "6000000 hog0", "9000000 hog1", "12000000 hog0");
     }
 
     @ParameterizedTest
@@ -85,7 +84,7 @@ final class FairShareTest {
     }
 
     @Test
-    void whoSleepsIsPaidForHalfASliceAtMost() {
+    void whoSleepsIsNotPaidForIt() {
         Task sleeper = hog(1, STEP_NS);
         Task[] stopping = new Task[1];
         // A hog that runs 10 ms, sleeps until it is woken at 500 ms, and then runs for ever.

@@ -266,7 +266,7 @@ final class HrTimerTest {
 
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> timer.arm(other, 100, 0))
-                .withMessage("a pinned timer of cpu 0 was armed on cpu 1");
+                .withMessage("a timer pinned to cpu0 was armed on cpu1");
         assertThat(timer.queued()).isFalse();
     }
 

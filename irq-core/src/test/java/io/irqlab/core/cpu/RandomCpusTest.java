@@ -100,7 +100,18 @@ final class RandomCpusTest {
                 cost[i] = random.nextInt(2) * random.nextInt(700);
             }
             return new CpuCosts(
-                    cost[0], cost[1], cost[2], cost[3], cost[4], 0, cost[5], cost[6], cost[7], cost[8], cost[9], VirtualizationCosts.BARE_METAL);
+                    cost[0],
+                    cost[1],
+                    cost[2],
+                    cost[3],
+                    cost[4],
+                    0,
+                    cost[5],
+                    cost[6],
+                    cost[7],
+                    cost[8],
+                    cost[9],
+                    VirtualizationCosts.BARE_METAL);
         }
 
         void checkAtRandomTimes() {

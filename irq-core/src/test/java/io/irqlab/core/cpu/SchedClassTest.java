@@ -17,10 +17,12 @@ final class SchedClassTest {
         Task.fair(cpu, "fair", run.script("fair").step(1_000)).start();
         run.at(
                 100,
-                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000)).start());
+                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000))
+                        .start());
         run.at(
                 200,
-                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000)).start());
+                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000))
+                        .start());
         run.at(300, () -> Task.stop(cpu, "stop", run.script("stop").step(1_000)).start());
         run.until(10_000);
 
@@ -43,10 +45,12 @@ final class SchedClassTest {
         run.at(100, () -> Task.fair(cpu, "fair", run.script("fair").step(1_000)).start());
         run.at(
                 200,
-                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000)).start());
+                () -> Task.fifo(cpu, "fifo1", 1, run.script("fifo1").step(1_000))
+                        .start());
         run.at(
                 300,
-                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000)).start());
+                () -> Task.fifo(cpu, "fifo99", 99, run.script("fifo99").step(1_000))
+                        .start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -65,7 +69,8 @@ final class SchedClassTest {
     @Test
     void equalFifoTasksRunInTheOrderOfTheirArrivalEachUntilItSleeps() {
         for (String name : new String[] {"a", "b", "c"}) {
-            Task.fifo(cpu, name, 50, run.script(name).step(5_000_000).step(5_000_000)).start();
+            Task.fifo(cpu, name, 50, run.script(name).step(5_000_000).step(5_000_000))
+                    .start();
         }
         run.until(100_000_000);
 
@@ -87,13 +92,15 @@ final class SchedClassTest {
         Task.fifo(cpu, "first", 50, run.script("first").step(1_000)).start();
         run.at(
                 100,
-                () -> Task.fifo(cpu, "second", 50, run.script("second").step(1_000)).start());
+                () -> Task.fifo(cpu, "second", 50, run.script("second").step(1_000))
+                        .start());
         run.at(
                 200,
                 () -> Task.fifo(cpu, "high", 51, run.script("high").step(300)).start());
         run.at(
                 300,
-                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000)).start());
+                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000))
+                        .start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -116,10 +123,12 @@ final class SchedClassTest {
                 () -> Task.stop(cpu, "second", run.script("second").step(1_000)).start());
         run.at(
                 5_000,
-                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000)).start());
+                () -> Task.fifo(cpu, "third", 50, run.script("third").step(1_000))
+                        .start());
         run.at(
                 5_100,
-                () -> Task.fifo(cpu, "fourth", 50, run.script("fourth").step(1_000)).start());
+                () -> Task.fifo(cpu, "fourth", 50, run.script("fourth").step(1_000))
+                        .start());
         run.until(10_000);
 
         assertThat(run.log())
@@ -137,10 +146,8 @@ final class SchedClassTest {
     @Test
     void aTaskThatWakesAHigherOneIsPreemptedBeforeItsStepsTimePasses() {
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(300));
-        Task.fair(
-                cpu,
-                "low",
-                run.script("low").step(1_000, on -> high.wake(on)).step(1_000)).start();
+        Task.fair(cpu, "low", run.script("low").step(1_000, on -> high.wake(on)).step(1_000))
+                .start();
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 low", "0 high", "300 high done", "1300 low 2", "2300 low done");
@@ -150,9 +157,10 @@ final class SchedClassTest {
     void butItLeavesFirstIfThatStepWasItsLast() {
         Task high = Task.fifo(cpu, "high", 1, run.script("high").step(300));
         Task.fair(cpu, "low", run.script("low").end(on -> {
-            high.wake(on);
-            on.spend(50);
-        })).start();
+                    high.wake(on);
+                    on.spend(50);
+                }))
+                .start();
         run.until(10_000);
 
         assertThat(run.log()).containsExactly("0 low done", "50 high", "350 high done");
@@ -204,7 +212,9 @@ final class SchedClassTest {
         Task.fifo(cpu, "0", 50, run.script("0").step(1_000)).start();
         for (int i = 1; i < 20; i++) {
             String name = "" + i;
-            run.at(i, () -> Task.fifo(cpu, name, 50, run.script(name).step(1_000)).start());
+            run.at(
+                    i,
+                    () -> Task.fifo(cpu, name, 50, run.script(name).step(1_000)).start());
             run.at(i, () -> Task.stop(cpu, "stop", on -> Routine.DONE).start()); // puts task 0 back each time
         }
         run.until(100_000);

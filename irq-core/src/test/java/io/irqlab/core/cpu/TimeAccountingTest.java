@@ -12,7 +12,8 @@ final class TimeAccountingTest {
 
     @Test
     void aStepBeginsInUserModeAndEndsInTheKernel() {
-        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600))).start();
+        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600)))
+                .start();
 
         run.until(310);
         assertThat(cpu.times()).isEqualTo(new CpuTimes(0, 0, 10, 300, 0));
@@ -26,7 +27,8 @@ final class TimeAccountingTest {
     @Test
     void aHardirqInTheUserPartLeavesTheRestOfItUserTime() {
         Vector vector = cpu.allocateVector("irq", run.script("irq").step(1_000));
-        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600))).start();
+        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600)))
+                .start();
         run.at(510, () -> cpu.raise(vector));
 
         run.until(1_000);
@@ -42,7 +44,8 @@ final class TimeAccountingTest {
     @Test
     void anotherTaskInTheUserPartLeavesTheRestOfItUserTime() {
         Task other = Task.fifo(cpu, "other", 1, run.script("other").step(100, on -> on.spendInUser(20)));
-        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600))).start();
+        Task.fair(cpu, "task", run.script("task").step(400, on -> on.spendInUser(600)))
+                .start();
         run.at(510, () -> other.start());
 
         run.until(640);
@@ -57,9 +60,10 @@ final class TimeAccountingTest {
     @Test
     void aStepThatEndsInSleepMayBeUserTimeToo() {
         Task.fair(cpu, "task", run.script("task").end(on -> {
-            on.spendInUser(600);
-            on.spend(50);
-        })).start();
+                    on.spendInUser(600);
+                    on.spend(50);
+                }))
+                .start();
         run.until(1_000);
 
         assertThat(cpu.times()).isEqualTo(new CpuTimes(0, 0, 60, 600, 340));

@@ -26,7 +26,7 @@ final class VectorTest {
         assertThat(cpu.allocateVector("last", on -> Routine.DONE).number()).isEqualTo(0xDF);
         assertThatIllegalStateException()
                 .isThrownBy(() -> cpu.allocateVector("nvme0q7", on -> Routine.DONE))
-                .withMessage("cpu 3 has no free vector for nvme0q7");
+                .withMessage("cpu3 has no free vector for nvme0q7");
     }
 
     @Test

@@ -2,7 +2,7 @@ package io.irqlab.core.cpu;
 
 import static io.irqlab.core.cpu.TestCosts.costs;
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatIllegalStateException;
 
 import org.junit.jupiter.api.Test;
 
@@ -152,15 +152,11 @@ final class WakeUpTest {
     }
 
     @Test
-    void aTaskIsWokenOnItsOwnCpuAlone() {
+    void aTaskIsStartedOnce() {
         Task task = Task.fair(cpu, "task", on -> Routine.DONE);
+        task.start();
 
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> task.wake(cpu))
-                .withMessage("task/0 was woken on cpu 1");
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> task.start())
-                .withMessage("task/0 was started on cpu 1");
+        assertThatIllegalStateException().isThrownBy(task::start).withMessage("task/0 was started twice");
         assertThat(task.cpu()).isSameAs(cpu);
         assertThat(task.name()).isEqualTo("task");
     }

@@ -8,12 +8,12 @@ import java.lang.invoke.MethodType;
  * What the calling thread has allocated so far. By way of a method handle, since the module under test, in which tests
  * run, does not read {@code jdk.management}; calling it allocates nothing.
  */
-final class AllocatedBytes {
+public final class AllocatedBytes {
     private static final MethodHandle COUNTER = counter();
 
     private AllocatedBytes() {}
 
-    static long now() {
+    public static long now() {
         try {
             return (long) COUNTER.invokeExact();
         } catch (Throwable e) {

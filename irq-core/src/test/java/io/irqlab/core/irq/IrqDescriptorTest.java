@@ -64,7 +64,7 @@ final class IrqDescriptorTest {
 
         assertThatIllegalStateException()
                 .isThrownBy(() -> line.requestIrq(action, other, IrqFlag.THREADED))
-                .withMessage("irq 37 (nvme0q1) has a handler already and is not shared");
+                .withMessage("irq 37 (nvme0q1) has a handler already, and is not to be shared");
     }
 
     @Test
@@ -244,6 +244,8 @@ final class IrqDescriptorTest {
         assertThat(line.name()).isEqualTo("nvme0q1");
         assertThat(line.cpu()).isSameAs(cpu);
         assertThat(cpu.deviceVectors().get(0).name()).isEqualTo("nvme0q1");
+        assertThat(line.moderatable()).isFalse();
+        line.requestIrq(action, other);
         assertThat(line.moderatable()).isTrue();
         assertThat(line).hasToString("37:nvme0q1");
     }

@@ -231,13 +231,25 @@ final class ModerationWindowTest {
     }
 
     @Test
-    void closingAWindowOfALineWithoutAHandlerDoesNotEnableIt() {
+    void closingAWindowOfALineWhoseHandlerWasFreedDoesNotEnableIt() {
+        var action = new FakeAction(run.script("irq").step(10));
+        line.requestIrq(action, other);
         line.moderate(cpu);
+        line.freeIrq(action, other);
+
+        assertThat(line.quiet()).isFalse();
         line.unmoderate(cpu);
 
-        assertThat(line.inProgress()).isFalse();
+        assertThat(line.quiet()).isTrue();
         assertThat(line.masked()).isTrue();
-        assertThat(line.depth()).isEqualTo(2);
+        assertThat(line.depth()).isEqualTo(1);
+    }
+
+    @Test
+    void aLineWithoutAHandlerHasNoWindows() {
+        assertThatIllegalStateException()
+                .isThrownBy(() -> line.moderate(cpu))
+                .withMessage("irq 37 (nvme0q1) cannot be moderated");
     }
 
     private void request() {

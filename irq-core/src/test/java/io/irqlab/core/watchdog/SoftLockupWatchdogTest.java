@@ -5,12 +5,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.CpuHotplug;
 import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.cpu.Task;
 import io.irqlab.core.cpu.Timeline;
 import io.irqlab.core.cpu.Vector;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -200,7 +202,25 @@ final class SoftLockupWatchdogTest {
         run.until(100 * SECOND);
 
         assertThat(lockups).isEmpty();
-        assertThat(cpu.hardirqs(Vector.Source.TIMER)).isBetween(248L, 250L); // every 0.4 s
+        assertThat(cpu.hardirqs(Vector.Source.TIMER)).isBetween(2 * 248L, 2 * 250L);
+        // Every 0.4 s, each followed by the tick that starts with the stopper and finds the CPU idle again.
+    }
+
+    @Test
+    void aCpuThatIsUnpluggedIsNotReportedAndItsTimerComesBackWithIt() {
+        List<Cpu> cpus = IntStream.range(0, 2)
+                .mapToObj(number -> new Cpu(number, run.queue, costs().build()))
+                .toList();
+        var hotplug = new CpuHotplug(cpus);
+        Cpu watched = cpus.get(1);
+        new SoftLockupWatchdog(watched, run.queue, 1, lockups::add).start();
+        run.at(SECOND, () -> hotplug.down(watched));
+        run.at(30 * SECOND, () -> hotplug.up(watched));
+        run.until(60 * SECOND);
+        assertThat(lockups).isEmpty();
+
+        // Its timer has come back with it: 75 periods since, and 2 before, each with a tick.
+        assertThat(watched.hardirqs(Vector.Source.TIMER)).isBetween(2 * 75L, 2 * 78L);
     }
 
     @Test

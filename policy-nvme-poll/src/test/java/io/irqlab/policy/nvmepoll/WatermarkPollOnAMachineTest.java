@@ -5,9 +5,11 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.CpuHotplug;
 import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.spi.PolicyRegistry;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
@@ -178,6 +180,7 @@ final class WatermarkPollOnAMachineTest {
             policy = new WatermarkPoll(
                     PolicySettings.check("nvme-watermark-poll", new WatermarkPollProvider().parameters(), settings));
             var cpus = List.of(new Cpu(0, events, CPU_COSTS), new Cpu(1, events, CPU_COSTS));
+            var interrupts = new Interrupts(new CpuHotplug(cpus), events, null, report -> {});
             var controller = new NvmeController(
                     "nvme0",
                     events,
@@ -190,7 +193,8 @@ final class WatermarkPollOnAMachineTest {
                     800,
                     1,
                     queue -> drivers.get(0).deliver(queue));
-            drivers.add(new NvmeDriver(controller, events, cpus, 64, DRIVER_COSTS, null, policy, latencyNs -> {}));
+            drivers.add(
+                    new NvmeDriver(controller, events, cpus, interrupts, 64, DRIVER_COSTS, policy, latencyNs -> {}));
         }
     }
 
