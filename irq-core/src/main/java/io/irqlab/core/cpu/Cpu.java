@@ -40,6 +40,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private Context context = Context.IDLE;
     private long stepEndNs;
     private long spentNs;
+    /** A hardirq has just returned, which is when softirqs are looked at. */
+    private boolean irqExit;
+
     private boolean acting;
     private boolean online = true;
     private @Nullable Vector inService;
@@ -216,9 +219,10 @@ public final class Cpu implements EventHandler, PolicyCpu {
                 durationNs = hardirqStep(inService);
             } else if (online && apic.anyRequested()) {
                 durationNs = enterHardirq();
-            } else if (online && (softirqRemainingNs > 0 || softirqs.runnableAtIrqExit())) {
+            } else if (online && (softirqRemainingNs > 0 || softirqs.servesAtIrqExit(irqExit))) {
                 durationNs = softirqStep();
             } else {
+                irqExit = false;
                 context = Context.TASK;
                 durationNs = scheduler.step();
                 if (scheduler.current() == null && durationNs == 0) {
@@ -297,6 +301,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private long hardirqStep(Vector vector) {
         if (handlerDone) {
             inService = null;
+            irqExit = true;
             return 0;
         }
         long durationNs = act(vector.handler);
@@ -308,6 +313,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     private long softirqStep() {
+        irqExit = false;
         context = Context.SOFTIRQ;
         long remaining = softirqRemainingNs;
         if (remaining > 0) {
@@ -381,7 +387,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
      * @return true in idle, and in a hardirq that interrupted it with nothing to do since
      */
     public boolean wantsNothing() {
-        return scheduler.runnable() == 0 && !softirqs.runnableAtIrqExit();
+        return scheduler.runnable() == 0 && !softirqs.wantsCpu();
     }
 
     /**

@@ -52,8 +52,13 @@ final class SoftirqLoop implements Routine {
         }
     }
 
-    boolean runnableAtIrqExit() {
-        return !servingInTask && (serving || pending != 0);
+    /** Whether the exit of a hardirq goes on with its service, or begins one if it has just come. */
+    boolean servesAtIrqExit(boolean justCame) {
+        return !servingInTask && (serving || (justCame && pending != 0));
+    }
+
+    boolean wantsCpu() {
+        return serving || pending != 0;
     }
 
     boolean serving() {
