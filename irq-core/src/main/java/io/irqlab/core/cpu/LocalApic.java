@@ -19,6 +19,7 @@ final class LocalApic {
     private final Cpu cpu;
     private final @Nullable Vector[] vectors = new Vector[256];
     private final List<Vector> deviceVectors = new ArrayList<>();
+    private final List<Vector> deviceVectorsView = Collections.unmodifiableList(deviceVectors);
     private final long[] requests = new long[4];
     private long takenByReleased;
 
@@ -84,7 +85,7 @@ final class LocalApic {
     }
 
     List<Vector> deviceVectors() {
-        return Collections.unmodifiableList(deviceVectors);
+        return deviceVectorsView;
     }
 
     /** How often vectors of one source were taken, those of devices that have been released since included. */

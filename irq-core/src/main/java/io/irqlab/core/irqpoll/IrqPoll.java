@@ -5,6 +5,7 @@ import static com.google.common.collect.ImmutableList.toImmutableList;
 import com.google.common.collect.ImmutableList;
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuHotplug;
+import io.irqlab.core.cpu.HrTimer;
 import io.irqlab.core.cpu.Softirq;
 import io.irqlab.core.engine.EventQueue;
 
@@ -14,11 +15,13 @@ public final class IrqPoll implements CpuHotplug.Listener {
     public static final int BUDGET = 256;
 
     private final ImmutableList<PollList> lists;
+    /** Makes the survivor of a CPU that went offline take over; as a timer it moves on if the survivor goes too. */
+    private final HrTimer takeOver = HrTimer.unpinned(this::takeOver);
 
     /**
      * Creates the core and opens its softirq on every CPU.
      *
-     * @param machine the CPUs; the lists of one that goes offline move to another
+     * @param machine the CPUs; another takes over the list of one that goes offline, in an interrupt of its own
      * @param queue the run's events
      */
     public IrqPoll(CpuHotplug machine, EventQueue queue) {
@@ -35,13 +38,23 @@ public final class IrqPoll implements CpuHotplug.Listener {
 
     @Override
     public void offline(Cpu dying, Cpu survivor) {
-        if (lists.get(dying.number()).moveAllTo(lists.get(survivor.number()))) {
-            survivor.raiseSoftirq(Softirq.IRQ_POLL);
+        if (!lists.get(dying.number()).isEmpty()) {
+            takeOver.arm(survivor, 0, 0);
         }
+    }
+
+    private void takeOver(Cpu running) {
+        PollList own = lists.get(running.number());
+        for (PollList list : lists) {
+            if (!list.cpu.online()) {
+                list.moveAllTo(own);
+            }
+        }
+        running.raiseSoftirq(Softirq.IRQ_POLL);
     }
 
     @Override
     public void online(Cpu cpu) {
-        // Its list is empty; what is scheduled there from now on is polled there.
+        // What it had is with another CPU, or is polled here if that did not come to it.
     }
 }

@@ -24,6 +24,8 @@ public final class PollInstance {
     boolean completed;
 
     boolean disabled;
+    /** The CPU that is in the middle of the poll function. */
+    private @Nullable Cpu caller;
 
     /**
      * Creates an instance, neither scheduled nor disabled.
@@ -57,9 +59,30 @@ public final class PollInstance {
         return true;
     }
 
+    /** A CPU calls the poll function. */
+    void begin(Cpu cpu) {
+        Cpu other = caller;
+        checkState(
+                other == null,
+                "driver bug: %s would run the poll function of %s, which has completed on %s and not returned",
+                cpu,
+                this,
+                other);
+        caller = cpu;
+        completed = false;
+    }
+
+    /** The poll function has returned. */
+    void end() {
+        caller = null;
+    }
+
     /**
      * Takes the instance off its list ({@code irq_poll_complete}): the driver has found fewer completions than its budget,
-     * and enables its interrupt.
+     * and enables its interrupt. It is to do so in the step in which its poll function returns: an interrupt that comes
+     * between, on another CPU, would run that function a second time.
+     *
+     * @throws IllegalStateException if the instance is not scheduled
      */
     public void complete() {
         PollList on = list;

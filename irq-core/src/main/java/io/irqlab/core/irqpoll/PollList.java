@@ -13,7 +13,7 @@ final class PollList implements Routine {
     /** A run leaves off when the jiffy in which it began has passed (a millisecond at 1000 Hz). */
     private static final long JIFFY_NS = 1_000_000;
 
-    private final Cpu cpu;
+    final Cpu cpu;
     private final EventQueue queue;
     private @Nullable PollInstance first;
     private @Nullable PollInstance last;
@@ -55,14 +55,16 @@ final class PollList implements Routine {
         instance.list = null;
     }
 
-    /** Moves what is scheduled here to another CPU's list; false if there is nothing. */
-    boolean moveAllTo(PollList other) {
-        boolean any = first != null;
+    boolean isEmpty() {
+        return first == null;
+    }
+
+    /** Moves what is scheduled here to another CPU's list. */
+    void moveAllTo(PollList other) {
         for (PollInstance instance = first; instance != null; instance = first) {
             remove(instance);
             other.append(instance);
         }
-        return any;
     }
 
     @Override
@@ -80,13 +82,14 @@ final class PollList implements Routine {
                 return DONE;
             }
             polled = instance;
-            instance.completed = false;
+            instance.begin(cpu);
         }
         long durationNs = instance.function.step(cpu, instance.weight);
         if (durationNs != DONE) {
             return durationNs;
         }
         polled = null;
+        instance.end();
         finish(instance, instance.function.work());
         return 0;
     }

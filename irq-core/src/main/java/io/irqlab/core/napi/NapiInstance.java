@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * One queue pair of a network device as NAPI polls it ({@code struct napi_struct}). Belongs to its run's thread.
  *
  * <p>With {@code napi_defer_hard_irqs} = N and {@code gro_flush_timeout} = T, a poll that finds nothing does not unmask the
- * interrupt but polls again after T, up to N times in a row.
+ * interrupt but polls again after T, up to N times in a row. Packets are not held back for aggregation (GRO), so T has no
+ * other effect.
  */
 public final class NapiInstance {
     /** The budget of one call ({@code NAPI_POLL_WEIGHT}). */
@@ -32,6 +33,9 @@ public final class NapiInstance {
     boolean completed;
 
     boolean disabled;
+    /** The CPU that is in the middle of the poll function. */
+    private @Nullable Cpu caller;
+
     private int deferHardIrqs;
     private long flushTimeoutNs;
     private int deferralsLeft;
@@ -83,18 +87,19 @@ public final class NapiInstance {
     }
 
     /**
-     * Ends the polling: the poll function has found fewer packets than its budget ({@code napi_complete_done}).
+     * Ends the polling: the poll function has found fewer packets than its budget ({@code napi_complete_done}). It is to do
+     * so in the step in which it returns: an interrupt that comes between, on another CPU, would run it a second time.
      *
      * @param work the packets that this call took
      * @param running the CPU that executes the call
      * @return true if the driver is to unmask its interrupt; false if a timer or another poll follows
+     * @throws IllegalStateException if the instance is not scheduled
      */
     public boolean completeDone(int work, Cpu running) {
         checkState(scheduled, "driver bug: %s completes a poll that is not scheduled", driver);
         boolean unmask = true;
         long timeoutNs = 0;
         if (work > 0) {
-            timeoutNs = flushTimeoutNs;
             deferralsLeft = deferHardIrqs;
         }
         if (deferralsLeft > 0) {
@@ -103,16 +108,35 @@ public final class NapiInstance {
             unmask = timeoutNs == 0;
         }
         completed = true;
-        scheduled = false;
         if (missed) {
+            // Even one that is being disabled takes the other look: its interrupt may be masked by what it missed.
             missed = false;
-            schedule(running);
+            core.add(this, running);
             return false;
         }
-        if (timeoutNs > 0) {
+        scheduled = false;
+        if (timeoutNs > 0 && !disabled) {
             timer.arm(running, timeoutNs, 0);
         }
         return unmask;
+    }
+
+    /** A CPU calls the poll function. */
+    void begin(Cpu cpu) {
+        Cpu other = caller;
+        checkState(
+                other == null,
+                "driver bug: %s would run the poll function of %s, which has completed on %s and not returned",
+                cpu,
+                this,
+                other);
+        caller = cpu;
+        completed = false;
+    }
+
+    /** The poll function has returned. */
+    void end() {
+        caller = null;
     }
 
     private void onTimer(Cpu running) {

@@ -8,18 +8,28 @@ import io.irqlab.core.cpu.Softirq;
 import io.irqlab.core.engine.EventQueue;
 import org.jspecify.annotations.Nullable;
 
-/** The scheduled instances of one CPU; as a routine, one run of the softirq ({@code net_rx_action}). */
+/**
+ * The scheduled instances of one CPU; as a routine, one run of the softirq ({@code net_rx_action}): it polls each of those
+ * that were scheduled when it began, and those that are scheduled while it runs and find it at its end. One that uses up its
+ * weight waits for the next run.
+ */
 final class NapiList implements Routine {
-    private final Cpu cpu;
+    private static final long JIFFY_NS = 1_000_000;
+
+    final Cpu cpu;
     private final EventQueue queue;
-    private @Nullable NapiInstance first;
-    private @Nullable NapiInstance last;
-    /** Off the list while its poll function runs. */
+    /** Scheduled. */
+    private final Chain waiting = new Chain();
+    /** Those of this run that have not been polled. */
+    private final Chain round = new Chain();
+    /** Those of this run that have used up their weight. */
+    private final Chain again = new Chain();
+    /** On none of them while its poll function runs. */
     private @Nullable NapiInstance polled;
 
     private boolean runs;
     private int budget;
-    private long startedNs;
+    private long lastJiffy;
     private long squeezed;
 
     NapiList(Cpu cpu, EventQueue queue) {
@@ -28,34 +38,16 @@ final class NapiList implements Routine {
     }
 
     void append(NapiInstance instance) {
-        NapiInstance tail = last;
-        if (tail == null) {
-            first = instance;
-        } else {
-            tail.next = instance;
-        }
-        last = instance;
+        waiting.append(instance);
     }
 
-    private @Nullable NapiInstance takeFirst() {
-        NapiInstance instance = first;
-        if (instance != null) {
-            first = instance.next;
-            if (first == null) {
-                last = null;
-            }
-            instance.next = null;
-        }
-        return instance;
+    boolean isEmpty() {
+        return waiting.first == null;
     }
 
-    /** Moves what is scheduled here to another CPU's list; false if there is nothing. */
-    boolean moveAllTo(NapiList other) {
-        boolean any = first != null;
-        for (NapiInstance instance = takeFirst(); instance != null; instance = takeFirst()) {
-            other.append(instance);
-        }
-        return any;
+    /** Moves what is scheduled here to another CPU's list. */
+    void moveAllTo(NapiList other) {
+        other.waiting.take(waiting);
     }
 
     @Override
@@ -63,7 +55,8 @@ final class NapiList implements Routine {
         if (!runs) {
             runs = true;
             budget = Napi.BUDGET;
-            startedNs = queue.nowNs();
+            lastJiffy = jiffy() + Napi.BUDGET_NS / JIFFY_NS;
+            round.take(waiting);
         }
         NapiInstance instance = polled;
         if (instance == null) {
@@ -73,28 +66,48 @@ final class NapiList implements Routine {
                 return DONE;
             }
             polled = instance;
-            instance.completed = false;
+            instance.begin(cpu);
         }
         long durationNs = instance.function.step(cpu, NapiInstance.WEIGHT);
         if (durationNs != DONE) {
             return durationNs;
         }
         polled = null;
+        instance.end();
         finish(instance, instance.function.work());
-        return 0;
+        if (budget > 0 && jiffy() < lastJiffy) {
+            return 0;
+        }
+        squeezed++;
+        leaveOff();
+        return DONE;
     }
 
-    /** The instance to poll next; null if there is none, or if the run is used up and the softirq raised again. */
+    /** The instance to poll next; null if the run ends. */
     private @Nullable NapiInstance next() {
-        if (first == null) {
-            return null;
+        if (round.first == null && again.first == null) {
+            round.take(waiting);
         }
-        if (budget <= 0 || queue.nowNs() - startedNs >= Napi.BUDGET_NS) {
-            squeezed++;
+        NapiInstance instance = round.takeFirst();
+        if (instance == null) {
+            leaveOff();
+        }
+        return instance;
+    }
+
+    /** Ends the run; what is left waits for the next one, those that have used up their weight last. */
+    private void leaveOff() {
+        runs = false;
+        round.take(waiting);
+        round.take(again);
+        waiting.take(round);
+        if (waiting.first != null) {
             cpu.raiseSoftirq(Softirq.NET_RX);
-            return null;
         }
-        return takeFirst();
+    }
+
+    private long jiffy() {
+        return queue.nowNs() / JIFFY_NS;
     }
 
     private void finish(NapiInstance instance, int work) {
@@ -122,13 +135,54 @@ final class NapiList implements Routine {
                 instance,
                 NapiInstance.WEIGHT);
         if (instance.disabled) {
-            instance.scheduled = false;
+            instance.completeDone(0, cpu);
         } else {
-            append(instance);
+            again.append(instance);
         }
     }
 
     long squeezed() {
         return squeezed;
+    }
+
+    /** Instances in a row. */
+    private static final class Chain {
+        private @Nullable NapiInstance first;
+        private @Nullable NapiInstance last;
+
+        void append(NapiInstance instance) {
+            NapiInstance tail = last;
+            if (tail == null) {
+                first = instance;
+            } else {
+                tail.next = instance;
+            }
+            last = instance;
+        }
+
+        @Nullable
+        NapiInstance takeFirst() {
+            NapiInstance instance = first;
+            if (instance != null) {
+                first = instance.next;
+                if (first == null) {
+                    last = null;
+                }
+                instance.next = null;
+            }
+            return instance;
+        }
+
+        /** Appends all of another chain, which is empty then. */
+        void take(Chain other) {
+            NapiInstance head = other.first;
+            if (head == null) {
+                return;
+            }
+            append(head);
+            last = other.last;
+            other.first = null;
+            other.last = null;
+        }
     }
 }

@@ -4,6 +4,7 @@ import static com.google.common.collect.ImmutableList.toImmutableList;
 
 import com.google.common.collect.ImmutableList;
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.Vector;
 import io.irqlab.core.engine.EventQueue;
 import java.util.List;
 import java.util.function.Consumer;
@@ -14,8 +15,9 @@ import java.util.function.Consumer;
  *
  * <p>A context switch, idleness, and the end of a service of softirqs in ksoftirqd are quiescent; so is a tick that finds a
  * task, which may be preempted (preemptible RCU, which distributions build). So a train of hardirqs over a task is a soft
- * lockup but no RCU stall, and one that never lets a softirq end is both. CPUs without a tick are looked at from the ticks
- * of others, three jiffies after the grace period began and every three after that.
+ * lockup but no RCU stall, and one that never lets a softirq end is both. Between two hardirqs that interrupt idleness there
+ * is idleness, however short. CPUs without a tick are looked at from the ticks of others, three jiffies after the grace
+ * period began and every three after that; a machine on which nobody has a tick is not looked at.
  */
 public final class RcuStallDetector {
     /** {@code CONFIG_RCU_CPU_STALL_TIMEOUT}. */
@@ -25,6 +27,10 @@ public final class RcuStallDetector {
     private static final long SCAN_NS = 3_000_000;
     /** Others give the stuck CPU two jiffies to report itself. */
     private static final long OTHERS_WAIT_NS = 2_000_000;
+    /** From one report to the next, if the grace period still lasts: three timeouts and three jiffies. */
+    private static final long AGAIN_NS = 3 * TIMEOUT_SECONDS * SECOND_NS + 3_000_000;
+
+    private static final Vector.Source[] SOURCES = Vector.Source.values();
 
     private final ImmutableList<State> states;
     private final EventQueue queue;
@@ -39,6 +45,9 @@ public final class RcuStallDetector {
         private final Cpu cpu;
         private final IrqTally tally;
         private long quiescentStates;
+        /** Hardirqs at the first look that found it neither idle nor past a quiescent state; -1 before that. */
+        private long hardirqs;
+
         private boolean passed;
         private long reportedStallNs;
 
@@ -68,11 +77,10 @@ public final class RcuStallDetector {
         nextScanNs = startedNs + SCAN_NS;
         stallNs = startedNs + TIMEOUT_SECONDS * SECOND_NS;
         waitingFor = states.size();
-        for (State state : states) {
-            if (state.reportedStallNs != 0 || state.quiescentStates != state.cpu.quiescentStates()) {
-                state.tally.mark();
-            }
+        for (int i = 0; i < states.size(); i++) {
+            State state = states.get(i);
             state.passed = false;
+            state.hardirqs = -1;
             state.reportedStallNs = 0;
             state.quiescentStates = state.cpu.quiescentStates();
         }
@@ -85,7 +93,9 @@ public final class RcuStallDetector {
         long now = queue.nowNs();
         if (now >= nextScanNs) {
             nextScanNs = now + SCAN_NS;
-            states.forEach(this::lookAt);
+            for (int i = 0; i < states.size(); i++) {
+                lookAt(states.get(i));
+            }
         }
         if (waitingFor == 0) {
             beginGracePeriod();
@@ -96,9 +106,25 @@ public final class RcuStallDetector {
 
     private void lookAt(State state) {
         Cpu cpu = state.cpu;
+        if (state.passed) {
+            return;
+        }
         if (cpu.idle() || !cpu.online() || cpu.quiescentStates() != state.quiescentStates) {
             pass(state);
+        } else if (state.hardirqs < 0) {
+            state.hardirqs = hardirqs(cpu);
+            state.tally.mark();
+        } else if (cpu.outsideSoftirqs() && hardirqs(cpu) != state.hardirqs) {
+            pass(state);
         }
+    }
+
+    private static long hardirqs(Cpu cpu) {
+        long sum = 0;
+        for (Vector.Source source : SOURCES) {
+            sum += cpu.hardirqs(source);
+        }
+        return sum;
     }
 
     private void pass(State state) {
@@ -118,7 +144,7 @@ public final class RcuStallDetector {
                     report(state, now);
                 }
             }
-            stallNs = now + 3 * TIMEOUT_SECONDS * SECOND_NS + 3 * SECOND_NS;
+            stallNs = now + AGAIN_NS;
         }
     }
 

@@ -54,7 +54,10 @@ public final class SoftLockupWatchdog {
         this.storm = new StormDetector(cpu);
     }
 
-    /** Starts the timer, with the watchdog touched; also when the CPU is in use again after it was offline. */
+    /**
+     * Starts the timer, with the watchdog touched, or starts it anew; also when the CPU is in use again after it was offline.
+     * The CPU must be online.
+     */
     public void start() {
         stopperDone = true;
         touched();
@@ -77,6 +80,7 @@ public final class SoftLockupWatchdog {
     private void touched() {
         touchSeconds = seconds();
         reportSeconds = touchSeconds;
+        seenIdleExits = cpu.idleExits();
         sinceTouch.mark();
         storm.reset();
     }

@@ -2,7 +2,7 @@ package io.irqlab.core.watchdog;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuTimes;
-import java.util.ArrayDeque;
+import java.util.ArrayList;
 import java.util.List;
 
 /**
@@ -17,39 +17,48 @@ final class StormDetector {
 
     private final Cpu cpu;
     private final IrqTally tally;
-    private final ArrayDeque<Lockup.Load> periods = new ArrayDeque<>();
-    private CpuTimes before;
+    /** System, softirq, hardirq and idle percent of each of the last periods; a ring, so that noting one allocates nothing. */
+    private final int[][] percents = new int[PERIODS][4];
+
+    private int periods;
+    private long systemNs;
+    private long softirqNs;
+    private long hardirqNs;
+    private long idleNs;
     private boolean counting;
 
     StormDetector(Cpu cpu) {
         this.cpu = cpu;
         this.tally = new IrqTally(cpu);
-        this.before = cpu.times();
+        begin(cpu.times());
+    }
+
+    private void begin(CpuTimes times) {
+        systemNs = times.systemNs() + times.userNs();
+        softirqNs = times.softirqNs();
+        hardirqNs = times.hardirqNs();
+        idleNs = times.idleNs();
     }
 
     /** Ends a period. */
     void sample() {
         CpuTimes now = cpu.times();
-        Lockup.Load load = load(now.since(before));
-        before = now;
-        if (periods.size() == PERIODS) {
-            periods.removeFirst();
-        }
-        periods.addLast(load);
-        if (load.hardirqPercent() > HARDIRQ_PERCENT && !counting) {
+        long system = now.systemNs() + now.userNs() - systemNs;
+        long softirq = now.softirqNs() - softirqNs;
+        long hardirq = now.hardirqNs() - hardirqNs;
+        long idle = now.idleNs() - idleNs;
+        long all = system + softirq + hardirq + idle;
+        begin(now);
+        int[] period = percents[periods % PERIODS];
+        periods++;
+        period[0] = percent(system, all);
+        period[1] = percent(softirq, all);
+        period[2] = percent(hardirq, all);
+        period[3] = percent(idle, all);
+        if (period[2] > HARDIRQ_PERCENT && !counting) {
             counting = true;
             tally.mark();
         }
-    }
-
-    private static Lockup.Load load(CpuTimes period) {
-        long systemNs = period.systemNs() + period.userNs();
-        long allNs = systemNs + period.softirqNs() + period.hardirqNs() + period.idleNs();
-        return new Lockup.Load(
-                percent(systemNs, allNs),
-                percent(period.softirqNs(), allNs),
-                percent(period.hardirqNs(), allNs),
-                percent(period.idleNs(), allNs));
     }
 
     private static int percent(long partNs, long allNs) {
@@ -62,7 +71,12 @@ final class StormDetector {
     }
 
     List<Lockup.Load> periods() {
-        return List.copyOf(periods);
+        List<Lockup.Load> loads = new ArrayList<>();
+        for (int i = Math.max(0, periods - PERIODS); i < periods; i++) {
+            int[] period = percents[i % PERIODS];
+            loads.add(new Lockup.Load(period[0], period[1], period[2], period[3]));
+        }
+        return loads;
     }
 
     List<Lockup.IrqCount> mostFrequent() {

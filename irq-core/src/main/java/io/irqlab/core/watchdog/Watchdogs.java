@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 public final class Watchdogs implements CpuHotplug.Listener {
     private final ImmutableList<SoftLockupWatchdog> softLockup;
     private final WorkqueueWatchdog workqueue;
-    private final Cpu first;
+    private final CpuHotplug machine;
 
     /**
      * Creates the watchdogs, not started.
@@ -38,14 +38,15 @@ public final class Watchdogs implements CpuHotplug.Listener {
                         .collect(toImmutableList());
         new RcuStallDetector(machine.cpus(), queue, reports);
         this.workqueue = new WorkqueueWatchdog(pools, queue, reports);
-        this.first = machine.cpus().get(0);
+        this.machine = machine;
         machine.add(this);
     }
 
-    /** Starts them. */
+    /** Starts them; the CPUs that are offline now are watched when they are back. */
     public void start() {
-        softLockup.forEach(SoftLockupWatchdog::start);
-        workqueue.start(first);
+        List<Cpu> online = machine.cpus().stream().filter(Cpu::online).toList();
+        online.forEach(this::online);
+        workqueue.start(online.get(0));
     }
 
     @Override

@@ -14,7 +14,7 @@ import java.util.function.Consumer;
 
 /**
  * The workqueue watchdog of a machine ({@code CONFIG_WQ_WATCHDOG}): a timer looks at every pool, and reports one in which work
- * waits and none has begun for more than 30 s.
+ * waits and none has begun for more than 30 s. The timer's period is 30 s as well, so the report comes up to 30 s late.
  *
  * <p>So that there is work to wait, as on every Linux machine, each CPU that is not idle folds its statistics once a second
  * in its kworker ({@code vmstat_update}, queued by {@code vmstat_shepherd}). Both timers expire in hardirq context here, on
@@ -96,7 +96,7 @@ public final class WorkqueueWatchdog {
         long now = queue.nowNs();
         for (Watched each : watched) {
             long stuckNs = now - each.pool.progressNs();
-            if (each.pool.waiting() && stuckNs > THRESHOLD_SECONDS * SECOND_NS) {
+            if (each.pool.waiting() && each.pool.cpu().online() && stuckNs > THRESHOLD_SECONDS * SECOND_NS) {
                 reports.accept(new Lockup(
                         Lockup.Kind.WORKQUEUE_LOCKUP,
                         each.pool.cpu().number(),

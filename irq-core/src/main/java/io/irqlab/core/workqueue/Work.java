@@ -12,6 +12,9 @@ public final class Work {
     Work next;
 
     boolean pending;
+    /** The pool whose worker is in the middle of its code. */
+    @Nullable
+    WorkerPool runsIn;
 
     /**
      * Creates a work item, not queued.

@@ -35,7 +35,8 @@ public final class WorkerPool implements CpuHotplug.Listener {
     }
 
     /**
-     * Queues a work item behind those that wait. One whose code runs at this moment may be queued again.
+     * Queues a work item behind those that wait. One whose code runs at this moment may be queued again; if it runs in
+     * another pool it is queued there, so that it never runs twice at a time.
      *
      * @param work what to do
      * @param running the CPU that executes the call, and pays for waking the worker
@@ -46,6 +47,12 @@ public final class WorkerPool implements CpuHotplug.Listener {
             return false;
         }
         work.pending = true;
+        WorkerPool busy = work.runsIn;
+        (busy == null ? this : busy).append(work, running);
+        return true;
+    }
+
+    private void append(Work work, Cpu running) {
         Work tail = last;
         if (tail == null) {
             first = work;
@@ -55,7 +62,6 @@ public final class WorkerPool implements CpuHotplug.Listener {
         }
         last = work;
         worker.wake(running);
-        return true;
     }
 
     private long step(Cpu running) {
@@ -66,12 +72,14 @@ public final class WorkerPool implements CpuHotplug.Listener {
                 return Routine.DONE;
             }
             current = work;
+            work.runsIn = this;
         }
         long durationNs = work.routine.step(running);
         if (durationNs != Routine.DONE) {
             return durationNs;
         }
         current = null;
+        work.runsIn = null;
         return 0;
     }
 
