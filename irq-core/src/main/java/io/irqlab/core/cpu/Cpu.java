@@ -2,6 +2,7 @@ package io.irqlab.core.cpu;
 
 import io.irqlab.core.engine.EventHandler;
 import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.spi.DeliveryPolicy;
 import io.irqlab.core.spi.PolicyCpu;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -14,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * later. Which task runs is the {@link Scheduler}'s business. Belongs to its run's thread.
  */
 public final class Cpu implements EventHandler, PolicyCpu {
+    static final int NOTIFICATION_VECTOR = 0xEB;
     static final int TIMER_VECTOR = 0xEC;
     static final int RESCHEDULE_VECTOR = 0xFD;
 
@@ -36,6 +38,8 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private final SoftirqLoop softirqs;
     private final TimeAccount account;
     private @Nullable CpuHotplug hotplug;
+    private @Nullable DeliveryPolicy delivery;
+    private @Nullable Vector notification;
 
     private Context context = Context.IDLE;
     private long stepEndNs;
@@ -43,6 +47,9 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private boolean acting;
     private boolean online = true;
     private @Nullable Vector inService;
+    /** Which vector the time of the present hardirq is charged to; another than the one in service in a notification. */
+    private @Nullable Vector charged;
+
     private boolean handlerDone;
     /** A hardirq has just returned, which is when softirqs are looked at. */
     private boolean irqExit;
@@ -157,6 +164,48 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
+     * Lets a policy of the platform decide how messages reach this CPU. At set-up time only.
+     *
+     * @param policy its part for this CPU
+     */
+    public void deliverThrough(DeliveryPolicy policy) {
+        delivery = policy;
+        notification = systemVector(
+                NOTIFICATION_VECTOR, "notification", Vector.Source.NOTIFICATION, new NotificationHandler(policy, apic));
+    }
+
+    /**
+     * Takes the message of a device for one of this CPU's vectors. Without a policy of the platform that raises the vector.
+     *
+     * @param vector the vector
+     */
+    public void deliver(Vector vector) {
+        DeliveryPolicy policy = delivery;
+        Vector announced = notification;
+        if (policy == null || announced == null) {
+            raise(vector);
+            return;
+        }
+        switch (policy.onMessage(vector.number)) {
+            case RAISE -> raise(vector);
+            case NOTIFY -> raise(announced);
+            case NOTHING -> {}
+        }
+    }
+
+    /** Charges what follows of the present hardirq to a vector whose handler runs within it. */
+    void chargeHardirqTo(Vector vector) {
+        account();
+        charged = vector;
+    }
+
+    /** Charges what follows of the present hardirq to its own vector again. */
+    void chargeHardirqToItself() {
+        account();
+        charged = inService;
+    }
+
+    /**
      * Returns whether a vector waits in the CPU's request register.
      *
      * @param vector one of this CPU's
@@ -167,13 +216,15 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
-     * Takes a vector out of the CPU's request register, because the CPU will not take it any more: it goes offline.
+     * Takes a vector out of the CPU's request register, and out of what was posted for it, because the CPU will not take it any more: it goes offline.
      *
      * @param vector one of this CPU's
      * @return true if it was pending
      */
     public boolean withdraw(Vector vector) {
-        return apic.withdraw(vector);
+        DeliveryPolicy policy = delivery;
+        boolean posted = policy != null && policy.withdraw(vector.number);
+        return apic.withdraw(vector) || posted;
     }
 
     // ---- steps
@@ -293,6 +344,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
         }
         vector.taken();
         inService = vector;
+        charged = vector;
         handlerDone = false;
         context = Context.HARDIRQ;
         return entryNs;
@@ -301,6 +353,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
     private long hardirqStep(Vector vector) {
         if (handlerDone) {
             inService = null;
+            charged = null;
             irqExit = true;
             return 0;
         }
@@ -330,7 +383,7 @@ public final class Cpu implements EventHandler, PolicyCpu {
         if (elapsed == 0) {
             return;
         }
-        Vector vector = inService;
+        Vector vector = charged;
         if (vector != null) {
             vector.spent(elapsed);
         } else if (context == Context.TASK) {

@@ -52,6 +52,12 @@ final class LocalApic {
         return vector;
     }
 
+    /** The vector of a number, if anybody owns it. */
+    @Nullable
+    Vector vector(int number) {
+        return number < 0 || number >= vectors.length ? null : vectors[number];
+    }
+
     void request(Vector vector) {
         requests[vector.number >>> 6] |= 1L << vector.number;
     }

@@ -12,7 +12,9 @@ public final class Vector {
         /** The CPU's own timer. */
         TIMER,
         /** Another CPU. */
-        IPI
+        IPI,
+        /** The platform, for all messages that it has posted since the last one. */
+        NOTIFICATION
     }
 
     final int number;

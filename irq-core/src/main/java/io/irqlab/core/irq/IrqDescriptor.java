@@ -82,7 +82,7 @@ public final class IrqDescriptor implements IrqLine {
         this.managed = managed;
         this.affinity = affinity;
         this.counts = new long[interrupts.cpus().size()];
-        this.replayArrives = interrupts.events().register(code -> raise(), 0);
+        this.replayArrives = interrupts.events().register(code -> trigger(), 0);
         Cpu target = interrupts.target(affinity, managed);
         this.cpu = target == null ? interrupts.cpus().get(firstOf(affinity)) : target;
         if (target != null) {
@@ -309,14 +309,27 @@ public final class IrqDescriptor implements IrqLine {
 
     // ---- how an interrupt arrives
 
-    /** Raises the line's vector: its message, or its edge or level, has passed everything between device and CPU. */
+    /**
+     * Takes an interrupt of the device: its message, edge or level has passed everything between device and CPU. A message
+     * goes through the platform's delivery, if a policy has changed that.
+     */
     public void raise() {
+        Vector target = vector;
+        if (target != null && flow == FlowType.EDGE) {
+            target.cpu().deliver(target);
+        } else {
+            trigger();
+        }
+    }
+
+    /** Raises the line's vector itself. */
+    private void trigger() {
         Vector target = vector;
         if (target == null) {
             pending = true;
-            return;
+        } else {
+            target.cpu().raise(target);
         }
-        target.cpu().raise(target);
     }
 
     /** Triggers a remembered event again: from another CPU by a message to that which takes the line. */
@@ -327,7 +340,7 @@ public final class IrqDescriptor implements IrqLine {
         }
         pending = false;
         if (running == cpu) {
-            raise();
+            trigger();
         } else if (!interrupts.events().pending(replayArrives)) {
             long wayNs =
                     running.costs().ipiNs() + running.costs().virtualization().ipiNs();
@@ -610,7 +623,7 @@ public final class IrqDescriptor implements IrqLine {
     void poll() {
         if (spuriousDisabled && vector != null && !inProgress) {
             polled = true;
-            raise();
+            trigger();
         }
     }
 

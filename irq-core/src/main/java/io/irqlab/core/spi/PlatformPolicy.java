@@ -4,7 +4,8 @@ package io.irqlab.core.spi;
  * A policy of the platform layer: it decides how an interrupt message reaches a CPU, as hardware between the root complex
  * and the CPU does (posted delivery).
  *
- * <p>No machine runs one yet; one that is asked to refuses the stack.
+ * <p>It sees messages alone: inter-processor interrupts, timers, and interrupts that software triggers again go to their
+ * vectors as ever.
  */
 public interface PlatformPolicy extends Policy {
 

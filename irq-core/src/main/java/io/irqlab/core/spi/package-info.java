@@ -13,8 +13,8 @@
  * <tr><th>layer</th><th>create returns</th><th>and is called</th></tr>
  * <tr><td>DEVICE</td><td>a {@link io.irqlab.core.spi.Policy}</td><td>at the start; later by timers of its own. It acts on the
  * devices of its {@link io.irqlab.core.spi.PolicyContext}</td></tr>
- * <tr><td>PLATFORM</td><td>a {@link io.irqlab.core.spi.PlatformPolicy}</td><td>when a message reaches a CPU; no machine runs
- * one yet</td></tr>
+ * <tr><td>PLATFORM</td><td>a {@link io.irqlab.core.spi.PlatformPolicy}</td><td>when a message reaches a CPU, and
+ * by the notification's handler ({@link io.irqlab.core.spi.DeliveryPolicy})</td></tr>
  * <tr><td>FLOW</td><td>a {@link io.irqlab.core.spi.FlowPolicy}</td><td>after every handled interrupt of every CPU</td></tr>
  * <tr><td>DRIVER</td><td>a {@link io.irqlab.core.spi.DriverPolicy}</td><td>by the handlers of every completion queue, after
  * each thing done ({@link io.irqlab.core.spi.QueuePolicy})</td></tr>

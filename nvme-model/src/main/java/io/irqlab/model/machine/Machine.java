@@ -16,6 +16,7 @@ import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.irq.SpuriousIrq;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.PlatformPolicy;
 import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicyStack;
 import io.irqlab.core.watchdog.Lockup;
@@ -80,6 +81,10 @@ public final class Machine {
             checkArgument(policies.contains(change.policy()), "%s has no policy %s to change", stack, change.policy());
         }
         this.administrator = new Administrator(cpus.get(0), queue, changes, policies);
+        PlatformPolicy platform = policies.of(PlatformPolicy.class);
+        if (platform != null) {
+            cpus.forEach(cpu -> cpu.deliverThrough(platform.forCpu(cpu.number())));
+        }
         this.interrupts = new Interrupts(hotplug, queue, policies.of(FlowPolicy.class), spuriousIrqs::add);
         int firstIrq = FIRST_IRQ;
         for (DriveSlot slot : profile.drives()) {
@@ -320,7 +325,7 @@ public final class Machine {
             }
             cpus.forEach(cpu -> cpuTimes.add(cpu.times()));
             rootComplexes.forEach((name, complex) -> busyNs.put(name, complex.busyNs()));
-            deviceHardirqs = hardirqs(Vector.Source.DEVICE);
+            deviceHardirqs = hardirqs(Vector.Source.DEVICE) + hardirqs(Vector.Source.NOTIFICATION);
             timerHardirqs = hardirqs(Vector.Source.TIMER);
             ipis = hardirqs(Vector.Source.IPI);
         }

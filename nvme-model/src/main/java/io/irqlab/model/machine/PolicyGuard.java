@@ -2,9 +2,11 @@ package io.irqlab.model.machine;
 
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.spi.CompletionSource;
+import io.irqlab.core.spi.DeliveryPolicy;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.IrqLine;
+import io.irqlab.core.spi.PlatformPolicy;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyCpu;
 import io.irqlab.core.spi.PolicyFailedException;
@@ -101,6 +103,9 @@ final class PolicyGuard {
         if (policy instanceof FlowPolicy flow) {
             return new Flow(flow);
         }
+        if (policy instanceof PlatformPolicy platform) {
+            return new Platform(platform);
+        }
         return policy instanceof DriverPolicy driver ? new Driver(driver) : new Any<>(policy);
     }
 
@@ -163,6 +168,64 @@ final class PolicyGuard {
         @Override
         public void onResume(PolicyCpu running) {
             on(running, () -> policy.onResume(running));
+        }
+    }
+
+    private final class Platform extends Any<PlatformPolicy> implements PlatformPolicy {
+        Platform(PlatformPolicy policy) {
+            super(policy);
+        }
+
+        @Override
+        public DeliveryPolicy forCpu(int cpu) {
+            DeliveryPolicy part = atSetUp(() -> policy.forCpu(cpu));
+            if (part == null) {
+                throw thrown(OptionalInt.empty(), new NullPointerException("forCpu returned null"));
+            }
+            return new Delivery(cpu, part);
+        }
+    }
+
+    private final class Delivery implements DeliveryPolicy {
+        private final OptionalInt cpu;
+        private final DeliveryPolicy part;
+
+        Delivery(int cpu, DeliveryPolicy part) {
+            this.cpu = OptionalInt.of(cpu);
+            this.part = part;
+        }
+
+        @Override
+        public DeliveryPolicy.Delivery onMessage(int vector) {
+            DeliveryPolicy.Delivery answer;
+            try {
+                answer = part.onMessage(vector);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+            if (answer == null) {
+                throw failure(cpu.getAsInt(), "it answered null to a message for vector " + vector);
+            }
+            return answer;
+        }
+
+        @Override
+        public int inNotification(PolicyCpu running, boolean entry) {
+            asked(running);
+            try {
+                return part.inNotification(running, entry);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(running, e);
+            }
+        }
+
+        @Override
+        public boolean withdraw(int vector) {
+            try {
+                return part.withdraw(vector);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
         }
     }
 

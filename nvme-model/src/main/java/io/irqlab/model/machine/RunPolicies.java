@@ -16,7 +16,6 @@ import io.irqlab.core.spi.PlatformPolicy;
 import io.irqlab.core.spi.Policy;
 import io.irqlab.core.spi.PolicyContext;
 import io.irqlab.core.spi.PolicyCpu;
-import io.irqlab.core.spi.PolicyLayer;
 import io.irqlab.core.spi.PolicyProvider;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
@@ -56,12 +55,9 @@ final class RunPolicies {
             case DEVICE -> policy != null;
             case PLATFORM -> policy instanceof PlatformPolicy;
         };
-        boolean modelled = provider.layer() != PolicyLayer.PLATFORM;
         checkState(
-                fits && modelled,
-                fits
-                        ? "policy %s is of the %s layer, which this machine does not model yet (created %s)"
-                        : "policy %s is of the %s layer, but its provider created %s, which is not of that layer's kind",
+                fits,
+                "policy %s is of the %s layer, but its provider created %s, which is not of that layer's kind",
                 provider.name(),
                 provider.layer(),
                 policy == null ? null : policy.getClass().getName());

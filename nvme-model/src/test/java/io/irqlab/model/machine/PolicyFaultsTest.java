@@ -103,24 +103,48 @@ final class PolicyFaultsTest {
                 .withMessageStartingWith("policy broken is of the PLATFORM layer, but its provider created ");
     }
 
-    @Test
-    void aPlatformPolicyIsRefusedAsLongAsNoMachineRunsIt() {
-        PlatformPolicy posted = cpu -> new DeliveryPolicy() {
+    /** Posts nothing, and raises or fails. */
+    private static PlatformPolicy raising(Runnable onMessage, Runnable inNotification) {
+        return cpu -> new DeliveryPolicy() {
             @Override
             public Delivery onMessage(int vector) {
-                return Delivery.RAISE;
+                onMessage.run();
+                return Delivery.NOTIFY;
             }
 
             @Override
             public int inNotification(PolicyCpu running, boolean entry) {
+                inNotification.run();
                 return DONE;
             }
-        };
 
+            @Override
+            public boolean withdraw(int vector) {
+                return false;
+            }
+        };
+    }
+
+    @Test
+    void aPlatformPolicyThatFailsIsNamed() {
+        Runnable fails = () -> {
+            throw new ArithmeticException("by zero");
+        };
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, raising(fails, () -> {}))))
+                .withMessageMatching(
+                        "policy broken failed on cpu 0 at \\d+ ns, seed 1: ArithmeticException: by zero .*");
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, raising(() -> {}, fails))))
+                .withMessageMatching(
+                        "policy broken failed on cpu 0 at \\d+ ns, seed 1: ArithmeticException: by zero .*");
+    }
+
+    @Test
+    void aPlatformPolicyThatForgetsItsMessagesLeavesTheRunStuck() {
         assertThatIllegalStateException()
-                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, posted)))
-                .withMessageStartingWith(
-                        "policy broken is of the PLATFORM layer, which this machine does not model yet");
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, raising(() -> {}, () -> {}))))
+                .withMessageContaining("completions have waited");
     }
 
     @Test

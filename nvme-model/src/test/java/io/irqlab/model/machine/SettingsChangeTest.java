@@ -73,18 +73,18 @@ final class SettingsChangeTest {
 
     @Test
     void aChangeIsMadeInOrderOfTimeOnCpu0AfterTheTimerAndTheSwitchToTheTask() {
-        run(to(7, 3_000_000), to(3, 2_000_000));
+        run(to(7, 3_500_000), to(3, 2_500_000));
 
         // Idle exit 1000, entry 500, callback 300, wake-up 400, the next timer 100, exit 300, switch 1200.
-        assertThat(seen).containsExactly("3 on cpu0 at 2003800", "7 on cpu0 at 3003800");
+        assertThat(seen).containsExactly("3 on cpu0 at 2503800", "7 on cpu0 at 3503800");
     }
 
     @Test
     void changesOfOneTimeAreMadeInTheOrderGivenOneWriteApart() {
         run(to(5, 2_000_000), to(6, 2_000_000));
 
-        // The write, 1000 ns, and the clock that the test's policy reads, 25 ns.
-        assertThat(seen).containsExactly("5 on cpu0 at 2003800", "6 on cpu0 at 2004825");
+        // The tick that starts with the task, 100 ns, the write, 1000, and the clock that the test's policy reads, 25.
+        assertThat(seen).containsExactly("5 on cpu0 at 2003800", "6 on cpu0 at 2004925");
     }
 
     @Test
