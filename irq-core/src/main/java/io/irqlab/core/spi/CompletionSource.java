@@ -38,4 +38,13 @@ public interface CompletionSource {
      * @return 1 if all share one
      */
     int vectors();
+
+    /**
+     * Puts the queue on the running CPU's irq_poll list, so that it is polled in softirq context ({@code irq_poll_sched},
+     * {@link QueuePolicy#inPoll}); without effect if it is there already. A handler, or the callback of a timer, may call it.
+     *
+     * @param cpu the CPU that executes the call
+     * @return true if it was not scheduled before
+     */
+    boolean schedulePoll(PolicyCpu cpu);
 }

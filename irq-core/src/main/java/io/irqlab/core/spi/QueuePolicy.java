@@ -16,9 +16,11 @@ public interface QueuePolicy {
         REAP_BUDGET,
         /** Only in the thread: sleep between {@link QueuePolicy#sleepMinNs} and {@link QueuePolicy#sleepMaxNs}, then ask again. */
         SLEEP,
+        /** Only in the thread: let tasks of the same priority run, then ask again. */
+        YIELD,
         /** Only in the hard handler: wake the queue's thread and return. */
         WAKE_THREAD,
-        /** Return from the handler; the thread sleeps until it is woken. */
+        /** Return from the handler; the thread sleeps until it is woken, and a poll ends. */
         RETURN
     }
 
@@ -40,6 +42,29 @@ public interface QueuePolicy {
      */
     default Next inThread(PolicyCpu cpu, int reaped) {
         return Next.RETURN;
+    }
+
+    /**
+     * Asked in softirq context, when the queue is polled ({@link CompletionSource#schedulePoll}, irq_poll). A call may reap
+     * {@link #pollWeight} completions in all. One that has reaped them is not asked again: it stays scheduled, and the next
+     * call follows when other queues have had their turn. RETURN ends the polling; a policy that has disabled the line
+     * enables it before it says so.
+     *
+     * @param cpu the CPU
+     * @param reaped completions reaped since the last question; -1 at the call's beginning
+     * @return what to do: one of the REAPs, or RETURN
+     */
+    default Next inPoll(PolicyCpu cpu, int reaped) {
+        return Next.RETURN;
+    }
+
+    /**
+     * Returns the most completions of one call of the poll function. Asked once, at set-up.
+     *
+     * @return 1 to 256
+     */
+    default int pollWeight() {
+        return 64;
     }
 
     /**

@@ -8,6 +8,7 @@ import io.irqlab.core.irq.FlowType;
 import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.irq.IrqDescriptor;
 import io.irqlab.core.irq.ManagedAffinity;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.model.nvme.NvmeController;
 import java.util.List;
@@ -37,6 +38,7 @@ public final class NvmeDriver {
      * @param clock the run's events
      * @param cpus the machine's CPUs
      * @param interrupts the machine's interrupt layer
+     * @param irqPoll the machine's irq_poll
      * @param firstIrq the Linux irq number of its first I/O queue; the others follow
      * @param costs what the driver's actions cost
      * @param policy the driver policy, or null for the stock driver
@@ -47,6 +49,7 @@ public final class NvmeDriver {
             EventQueue clock,
             List<Cpu> cpus,
             Interrupts interrupts,
+            IrqPoll irqPoll,
             int firstIrq,
             DriverCosts costs,
             @Nullable DriverPolicy policy,
@@ -66,7 +69,7 @@ public final class NvmeDriver {
                     FlowType.EDGE,
                     controller.queues().get(index).vector(),
                     groups.mask(index));
-            builder.add(new NvmeQueue(controller, index, descriptor, clock, costs, policy));
+            builder.add(new NvmeQueue(controller, index, descriptor, clock, costs, irqPoll, policy));
         }
         this.queues = builder.build();
     }

@@ -9,6 +9,7 @@ import io.irqlab.core.irq.IrqAction;
 import io.irqlab.core.irq.IrqDescriptor;
 import io.irqlab.core.irq.IrqFlag;
 import io.irqlab.core.irq.IrqReturn;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.CompletionSource;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.IrqLine;
@@ -37,6 +38,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
     private final Reaper hardirqReaper;
     private final Reaper threadReaper;
     private final QueuePolicy policy;
+    private final QueuePoll poll;
     private IrqReturn result = IrqReturn.NONE;
     private boolean handlerRuns;
     private boolean threadRuns;
@@ -53,6 +55,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
             IrqDescriptor descriptor,
             EventQueue clock,
             DriverCosts costs,
+            IrqPoll irqPoll,
             @Nullable DriverPolicy driverPolicy) {
         this.controller = controller;
         this.index = index;
@@ -70,6 +73,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
             freeTags[freeTagCount++] = tag;
         }
         this.policy = driverPolicy == null ? NvmeQueue::stockHandler : driverPolicy.forQueue(this);
+        this.poll = new QueuePoll(irqPoll, descriptor.name(), new Reaper(this, costs), policy);
         if (driverPolicy == null) {
             descriptor.requestIrq(this, descriptor.cpu());
         } else {
@@ -181,7 +185,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
                 result = reapedByHandler > 0 ? IrqReturn.HANDLED : IrqReturn.NONE;
                 handlerRuns = false;
             }
-            case SLEEP ->
+            case SLEEP, YIELD ->
                 throw new IllegalStateException(
                         "the policy asked the hard handler of %s to sleep".formatted(descriptor));
         }
@@ -219,6 +223,10 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
                 threadReaper.idle();
                 descriptor.thread().sleepRange(policy.sleepMinNs(), policy.sleepMaxNs());
                 return Routine.DONE;
+            }
+            case YIELD -> {
+                threadReaper.idle();
+                descriptor.thread().yieldCpu();
             }
             case RETURN -> {
                 threadRuns = false;
@@ -283,6 +291,11 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
     @Override
     public int vectors() {
         return controller.queues().size();
+    }
+
+    @Override
+    public boolean schedulePoll(PolicyCpu cpu) {
+        return poll.schedule((Cpu) cpu);
     }
 
     /**

@@ -14,6 +14,7 @@ import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.irq.Interrupts;
 import io.irqlab.core.irq.SpuriousIrq;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.PlatformPolicy;
@@ -86,6 +87,7 @@ public final class Machine {
             cpus.forEach(cpu -> cpu.deliverThrough(platform.forCpu(cpu.number())));
         }
         this.interrupts = new Interrupts(hotplug, queue, policies.of(FlowPolicy.class), spuriousIrqs::add);
+        var irqPoll = new IrqPoll(hotplug, queue);
         int firstIrq = FIRST_IRQ;
         for (DriveSlot slot : profile.drives()) {
             NvmeController controller = controller(profile, slot, drives.size(), seed);
@@ -95,6 +97,7 @@ public final class Machine {
                     queue,
                     cpus,
                     interrupts,
+                    irqPoll,
                     firstIrq,
                     profile.driverCosts(),
                     policies.of(DriverPolicy.class),

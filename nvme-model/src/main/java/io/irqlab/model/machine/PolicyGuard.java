@@ -1,6 +1,8 @@
 package io.irqlab.model.machine;
 
+import com.google.common.collect.Sets;
 import io.irqlab.core.engine.EventQueue;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.CompletionSource;
 import io.irqlab.core.spi.DeliveryPolicy;
 import io.irqlab.core.spi.DriverPolicy;
@@ -15,6 +17,7 @@ import io.irqlab.core.spi.PolicyTimer;
 import io.irqlab.core.spi.QueuePolicy;
 import java.util.Map;
 import java.util.OptionalInt;
+import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -245,6 +248,10 @@ final class PolicyGuard {
     }
 
     private final class Queue implements QueuePolicy {
+        private static final Set<Next> NOT_IN_HARDIRQ = Sets.immutableEnumSet(Next.SLEEP, Next.YIELD);
+        private static final Set<Next> NOT_IN_THREAD = Sets.immutableEnumSet(Next.WAKE_THREAD);
+        private static final Set<Next> NOT_IN_POLL = Sets.immutableEnumSet(Next.SLEEP, Next.YIELD, Next.WAKE_THREAD);
+
         private final CompletionSource source;
         private final QueuePolicy part;
 
@@ -262,7 +269,7 @@ final class PolicyGuard {
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
                 throw thrown(cpu, e);
             }
-            return checked(next, Next.SLEEP, "the hard handler", cpu);
+            return checked(next, NOT_IN_HARDIRQ, "the hard handler", cpu);
         }
 
         @Override
@@ -274,17 +281,44 @@ final class PolicyGuard {
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
                 throw thrown(cpu, e);
             }
-            return checked(next, Next.WAKE_THREAD, "the thread", cpu);
+            return checked(next, NOT_IN_THREAD, "the thread", cpu);
         }
 
-        private Next checked(@Nullable Next next, Next forbidden, String who, PolicyCpu cpu) {
-            if (next == null || next == forbidden) {
+        @Override
+        public Next inPoll(PolicyCpu cpu, int reaped) {
+            asked(cpu);
+            Next next;
+            try {
+                next = part.inPoll(cpu, reaped);
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(cpu, e);
+            }
+            return checked(next, NOT_IN_POLL, "the poll function", cpu);
+        }
+
+        private Next checked(@Nullable Next next, Set<Next> forbidden, String who, PolicyCpu cpu) {
+            if (next == null || forbidden.contains(next)) {
                 throw failure(
                         cpu.number(),
                         "it answered %s to %s of %s"
                                 .formatted(next, who, source.line().name()));
             }
             return next;
+        }
+
+        @Override
+        public int pollWeight() {
+            int weight = atSetUp(part::pollWeight);
+            if (weight < 1 || weight > IrqPoll.BUDGET) {
+                throw new PolicyFailedException(
+                        name,
+                        OptionalInt.empty(),
+                        clock.nowNs(),
+                        seed,
+                        new IllegalArgumentException("its poll weight for %s must be 1 to %d, was %d"
+                                .formatted(source.line().name(), IrqPoll.BUDGET, weight)));
+            }
+            return weight;
         }
 
         @Override

@@ -7,6 +7,7 @@ import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.irq.Interrupts;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.DriverPolicy;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.model.nvme.NvmeController;
@@ -47,7 +48,9 @@ public final class HostRig {
         }
         var complex = new RootComplex("rc0", queue, 1, 0, 8);
         var timing = new NvmeTiming(media, maxIops, commandSlots, 0, 8, 1_000, 0);
-        var interrupts = new Interrupts(new CpuHotplug(cpus), queue, flow, report -> {});
+        var machine = new CpuHotplug(cpus);
+        var interrupts = new Interrupts(machine, queue, flow, report -> {});
+        var irqPoll = new IrqPoll(machine, queue);
         for (int drive = 0; drive < drives; drive++) {
             int index = drive;
             var controller = new NvmeController(
@@ -63,7 +66,15 @@ public final class HostRig {
                     1,
                     queueIndex -> drivers.get(index).deliver(queueIndex));
             drivers.add(new NvmeDriver(
-                    controller, queue, cpus, interrupts, 64 + drive * queues, driverCosts, policy, latencies::add));
+                    controller,
+                    queue,
+                    cpus,
+                    interrupts,
+                    irqPoll,
+                    64 + drive * queues,
+                    driverCosts,
+                    policy,
+                    latencies::add));
         }
         // The writes that unmasked the vectors were charged to each CPU's next step; let that pass.
         cpus.forEach(cpu -> cpu.raise(cpu.allocateVector("settle", running -> -1)));

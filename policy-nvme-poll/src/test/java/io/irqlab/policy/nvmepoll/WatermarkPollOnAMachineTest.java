@@ -10,6 +10,7 @@ import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.irq.Interrupts;
+import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.PolicyRegistry;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyStack;
@@ -180,7 +181,9 @@ final class WatermarkPollOnAMachineTest {
             policy = new WatermarkPoll(
                     PolicySettings.check("nvme-watermark-poll", new WatermarkPollProvider().parameters(), settings));
             var cpus = List.of(new Cpu(0, events, CPU_COSTS), new Cpu(1, events, CPU_COSTS));
-            var interrupts = new Interrupts(new CpuHotplug(cpus), events, null, report -> {});
+            var machine = new CpuHotplug(cpus);
+            var interrupts = new Interrupts(machine, events, null, report -> {});
+            var irqPoll = new IrqPoll(machine, events);
             var controller = new NvmeController(
                     "nvme0",
                     events,
@@ -193,8 +196,8 @@ final class WatermarkPollOnAMachineTest {
                     800,
                     1,
                     queue -> drivers.get(0).deliver(queue));
-            drivers.add(
-                    new NvmeDriver(controller, events, cpus, interrupts, 64, DRIVER_COSTS, policy, latencyNs -> {}));
+            drivers.add(new NvmeDriver(
+                    controller, events, cpus, interrupts, irqPoll, 64, DRIVER_COSTS, policy, latencyNs -> {}));
         }
     }
 
