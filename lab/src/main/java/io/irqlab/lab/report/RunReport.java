@@ -149,8 +149,36 @@ public record RunReport(
      * @param stuckS seconds, as the kernel prints them
      * @param irqs the interrupts that took most of its time, most first
      * @param thresholdS the threshold in use, in seconds
+     * @param load what the CPU did in the last periods of the watchdog, the oldest first; null if it was not noted
+     * @param mostFrequent the interrupts that came most often, most first; null unless hardirqs took most of a period
      */
-    public record LockupReport(String kind, int cpu, long atNs, long stuckS, List<String> irqs, long thresholdS) {}
+    public record LockupReport(
+            String kind,
+            int cpu,
+            long atNs,
+            long stuckS,
+            List<String> irqs,
+            long thresholdS,
+            @Nullable List<Load> load,
+            @Nullable List<IrqCount> mostFrequent) {}
+
+    /**
+     * What a CPU did in one period of the soft-lockup watchdog, as fractions in hundredths.
+     *
+     * @param system in tasks
+     * @param softirq in softirq context
+     * @param hardirq in hardirq context
+     * @param idle idle
+     */
+    public record Load(double system, double softirq, double hardirq, double idle) {}
+
+    /**
+     * How often an interrupt came.
+     *
+     * @param irq its name
+     * @param count hardirqs since the watchdog noticed the storm
+     */
+    public record IrqCount(String irq, long count) {}
 
     /**
      * What the run took.

@@ -1,6 +1,7 @@
 package io.irqlab.lab.report;
 
 import com.google.common.collect.ImmutableList;
+import io.irqlab.core.irq.SpuriousIrq;
 import io.irqlab.core.watchdog.Lockup;
 import io.irqlab.lab.run.LatencyHistogram;
 import io.irqlab.lab.run.RunResult;
@@ -9,6 +10,7 @@ import io.irqlab.lab.scenario.ProfileValue;
 import io.irqlab.model.machine.RunStatistics;
 import java.util.List;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Makes the report of a run from its counts. */
@@ -65,7 +67,7 @@ public final class RunReports {
                 parameters(values, value -> value.grade() == Grade.FITTED),
                 parameters(values, value -> value.grade() == Grade.INFERRED),
                 parameters(values, ProfileValue::setByUser),
-                result.scenario().notes(),
+                notes(result),
                 version);
     }
 
@@ -136,7 +138,31 @@ public final class RunReports {
                 lockup.atNs(),
                 lockup.stuckSeconds(),
                 lockup.irqs(),
-                lockup.thresholdSeconds());
+                lockup.thresholdSeconds(),
+                lockup.load().isEmpty()
+                        ? null
+                        : lockup.load().stream().map(RunReports::load).toList(),
+                lockup.storm().isEmpty()
+                        ? null
+                        : lockup.storm().stream()
+                                .map(irq -> new RunReport.IrqCount(irq.name(), irq.count()))
+                                .toList());
+    }
+
+    private static RunReport.Load load(Lockup.Load load) {
+        return new RunReport.Load(
+                load.systemPercent() / 100.0,
+                load.softirqPercent() / 100.0,
+                load.hardirqPercent() / 100.0,
+                load.idlePercent() / 100.0);
+    }
+
+    /** What the user should know: of the input, and of lines that the run lost. */
+    private static List<String> notes(RunResult result) {
+        return Stream.concat(
+                        result.scenario().notes().stream(),
+                        result.statistics().spuriousIrqs().stream().map(SpuriousIrq::toString))
+                .toList();
     }
 
     private static @Nullable Double littleError(RunStatistics run, LatencyHistogram latencies, double iops) {

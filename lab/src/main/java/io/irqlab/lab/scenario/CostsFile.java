@@ -22,13 +22,15 @@ import java.util.Arrays;
 record CostsFile(CpuCosts cpu, DriverCosts driver, ImmutableMap<IoEngine, IoEngineCosts> engines) {
     private static final long MAX_NS = 1_000_000_000;
 
-    static CostsFile read(Loading loading, SourceFile file, String path) {
+    static CostsFile read(Loading loading, SourceFile file, String path, VirtualizationCosts virtualization) {
         Section root = Section.of(loading, file, path).only("cpu", "driver", "engines");
         return new CostsFile(
-                cpu(root.section("cpu")), driver(root.section("driver")), engines(root.section("engines")));
+                cpu(root.section("cpu"), virtualization),
+                driver(root.section("driver")),
+                engines(root.section("engines")));
     }
 
-    private static CpuCosts cpu(Section costs) {
+    private static CpuCosts cpu(Section costs, VirtualizationCosts virtualization) {
         costs.only(
                 "hardirq_entry",
                 "hardirq_exit",
@@ -53,7 +55,7 @@ record CostsFile(CpuCosts cpu, DriverCosts driver, ImmutableMap<IoEngine, IoEngi
                 costs.timeNs("ipi", 0, MAX_NS),
                 costs.timeNs("idle_exit", 0, MAX_NS),
                 costs.timeNs("clock_read", 0, MAX_NS),
-                VirtualizationCosts.BARE_METAL);
+                virtualization);
     }
 
     private static DriverCosts driver(Section costs) {

@@ -10,7 +10,8 @@ enum FileKind {
     JOB_FILE("job file", "scenarios/", ".fio", ImmutableList.of("four-gen5-ssd")),
     MACHINE("machine", "profiles/machines/", ".yaml", ImmutableList.of("four-gen5-ssd")),
     DRIVE("drive", "profiles/drives/", ".yaml", ImmutableList.of("solidigm-ps1010")),
-    COSTS("costs profile", "profiles/costs/", ".yaml", ImmutableList.of("x86-server"));
+    COSTS("costs profile", "profiles/costs/", ".yaml", ImmutableList.of("x86-server")),
+    HYPERVISOR("hypervisor profile", "profiles/hypervisors/", ".yaml", ImmutableList.of("kvm-x86"));
 
     private final String word;
     private final String directory;

@@ -1,5 +1,6 @@
 package io.irqlab.lab.scenario;
 
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.model.machine.DriveProfile;
 import io.irqlab.model.machine.DriveSlot;
 import io.irqlab.model.machine.MachineProfile;
@@ -7,16 +8,20 @@ import io.irqlab.model.machine.RootComplexProfile;
 import java.util.ArrayList;
 import java.util.List;
 
-/** A machine file ({@code profiles/machines/}): CPUs, root complexes and drives, and which costs file holds. */
+/** A machine file ({@code profiles/machines/}): CPUs, root complexes and drives, and which costs and hypervisor files hold. */
 final class MachineFile {
     private static final long MAX_NS = 1_000_000_000;
 
     private MachineFile() {}
 
     static MachineProfile read(Loading loading, SourceFile file, String path) {
-        Section root =
-                Section.of(loading, file, path).only("cpus", "watchdog_thresh", "costs", "root_complexes", "drives");
-        CostsFile costs = CostsFile.read(loading, root.reference("costs", FileKind.COSTS), path + ".costs");
+        Section root = Section.of(loading, file, path)
+                .only("cpus", "watchdog_thresh", "costs", "hypervisor", "root_complexes", "drives");
+        VirtualizationCosts virtualization = root.has("hypervisor")
+                ? HypervisorFile.read(loading, root.reference("hypervisor", FileKind.HYPERVISOR), path + ".hypervisor")
+                : VirtualizationCosts.BARE_METAL;
+        CostsFile costs =
+                CostsFile.read(loading, root.reference("costs", FileKind.COSTS), path + ".costs", virtualization);
         var rootComplexes = new ArrayList<RootComplexProfile>();
         root.sections("root_complexes").forEach((name, section) -> rootComplexes.add(rootComplex(name, section)));
         List<String> complexNames =

@@ -90,6 +90,11 @@ final class Section {
                                 String.join(", ", known)));
     }
 
+    /** Returns whether the file has a key. */
+    boolean has(String name) {
+        return node.entries().containsKey(name);
+    }
+
     /** Returns a mapping within this one. */
     Section section(String name) {
         YamlNode value = required(name);

@@ -97,7 +97,21 @@ final class JsonFormatTest {
                     "nvme0q1",
                     "nvme0q2"
                   ],
-                  "threshold_s": 20
+                  "threshold_s": 20,
+                  "load": [
+                    {
+                      "system": 0.01,
+                      "softirq": 0,
+                      "hardirq": 0.99,
+                      "idle": 0
+                    }
+                  ],
+                  "most_frequent": [
+                    {
+                      "irq": "nvme0q2",
+                      "count": 5000
+                    }
+                  ]
                 }
               ],
               "policies": {

@@ -44,8 +44,9 @@ public final class SampleRun {
                         22,
                         20,
                         List.of("nvme0q1", "nvme0q2"),
-                        List.of(),
-                        List.of())),
+                        List.of(new Lockup.Load(1, 0, 99, 0)),
+                        List.of(new Lockup.IrqCount("nvme0q2", 5_000)))),
+                List.of(),
                 Map.of("gsim", Map.of("timer_set", 17L)),
                 new RunStatistics.Engine(123_456, 3_000));
     }
@@ -59,6 +60,7 @@ public final class SampleRun {
                 List.of(new RunStatistics.Cpu(0, 0, 0, 0, 0, 10_000_000)),
                 List.of(new RunStatistics.RootComplex("rc0", 0), new RunStatistics.RootComplex("rc1", 0)),
                 new RunStatistics.Interrupts(0, 0, 0, 0, 0),
+                List.of(),
                 List.of(),
                 Map.of(),
                 new RunStatistics.Engine(1, 0));

@@ -3,6 +3,7 @@ package io.irqlab.lab.scenario;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.irqlab.core.cpu.VirtualizationCosts;
 import io.irqlab.model.workload.IoEngine;
 import java.nio.file.Path;
 import org.junit.jupiter.api.BeforeEach;
@@ -204,6 +205,28 @@ final class ProfileFilesTest {
         files.write("machine.yaml", "costs: costs.yaml\nroot_complexes: {}\ndrives: {}\n");
 
         refused("machine.yaml", "root_complexes", "root_complexes: is empty; expected one entry at least");
+    }
+
+    @Test
+    void aMachineIsABareOneUnlessItNamesAHypervisor() {
+        assertThat(files.load().machine().cpuCosts().virtualization()).isEqualTo(VirtualizationCosts.BARE_METAL);
+
+        files.edit("machine.yaml", "costs: costs.yaml", "costs: costs.yaml\nhypervisor: kvm-x86");
+        VirtualizationCosts kvm = files.load().machine().cpuCosts().virtualization();
+
+        assertThat(kvm.injectionNs()).isEqualTo(710);
+        assertThat(kvm.idleWakeNs()).isEqualTo(54_000);
+    }
+
+    @Test
+    void aWrongHypervisorIsRefused() {
+        files.edit("machine.yaml", "costs: costs.yaml", "costs: costs.yaml\nhypervisor: kvm-x68");
+
+        refused(
+                "machine.yaml",
+                "hypervisor:",
+                "hypervisor: no hypervisor profile is named 'kvm-x68', did you mean 'kvm-x86'?; known: kvm-x86, or a"
+                        + " path such as ./my.yaml");
     }
 
     @Test

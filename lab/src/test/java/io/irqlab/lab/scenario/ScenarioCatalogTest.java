@@ -160,7 +160,7 @@ final class ScenarioCatalogTest {
                 "duration: 200 ms|duration: [1]|duration: '' is no time with a unit; expected 1 us to 3600 s, such as"
                         + " 200ms",
                 "warmup: 50 ms|warm_up: 50 ms|warm_up: is unknown, did you mean 'warmup'?; known: description,"
-                        + " machine, job_file, warmup, duration, compare",
+                        + " machine, job_file, warmup, duration, compare, changes",
                 "machine: machine.yaml|machine: 5|machine: expected a text, was the number '5'",
                 "machine: machine.yaml|machine: four|machine: no machine is named 'four'; known: four-gen5-ssd, or a"
                         + " path such as ./my.yaml",

@@ -302,6 +302,7 @@ public final class Machine {
                         ipis,
                         devices.stream().mapToLong(RunStatistics.Device::msis).sum()),
                 lockups,
+                spuriousIrqs,
                 policies.counters(),
                 new RunStatistics.Engine(
                         queue.processed(),

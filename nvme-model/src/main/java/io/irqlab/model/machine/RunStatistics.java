@@ -2,6 +2,7 @@ package io.irqlab.model.machine;
 
 import com.google.common.collect.ImmutableList;
 import com.google.common.collect.ImmutableMap;
+import io.irqlab.core.irq.SpuriousIrq;
 import io.irqlab.core.watchdog.Lockup;
 import java.util.List;
 import java.util.Map;
@@ -17,6 +18,7 @@ import java.util.Map;
  * @param rootComplexes one for each root complex, in the machine's order
  * @param interrupts the machine's interrupts
  * @param lockups watchdog reports, in order of time
+ * @param spuriousIrqs lines that were switched off because nobody cared for their interrupts, in order of time
  * @param policies each policy's own counters, by policy name in stack order
  * @param engine what the simulation did for the whole run, warm-up included
  */
@@ -28,6 +30,7 @@ public record RunStatistics(
         List<RootComplex> rootComplexes,
         Interrupts interrupts,
         List<Lockup> lockups,
+        List<SpuriousIrq> spuriousIrqs,
         Map<String, Map<String, Long>> policies,
         Engine engine) {
 
@@ -37,6 +40,7 @@ public record RunStatistics(
         cpus = ImmutableList.copyOf(cpus);
         rootComplexes = ImmutableList.copyOf(rootComplexes);
         lockups = ImmutableList.copyOf(lockups);
+        spuriousIrqs = ImmutableList.copyOf(spuriousIrqs);
         policies = ImmutableMap.copyOf(policies);
     }
 

@@ -73,6 +73,7 @@ final class GsimOnAMachineTest {
                         none.rootComplexes(),
                         none.interrupts(),
                         none.lockups(),
+                        none.spuriousIrqs(),
                         Map.of("gsim", Map.of("timer_set", 0L, "enqueue", 0L)),
                         none.engine()));
     }

@@ -90,6 +90,7 @@ final class WatermarkPollOnAMachineTest {
                 run.rootComplexes(),
                 run.interrupts(),
                 run.lockups(),
+                run.spuriousIrqs(),
                 Map.of(),
                 run.engine());
     }
