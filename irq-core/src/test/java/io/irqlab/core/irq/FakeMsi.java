@@ -11,7 +11,6 @@ import java.util.ArrayDeque;
 final class FakeMsi implements IrqChip {
     private final Timeline run;
     private final ArrayDeque<Integer> idleMessages = new ArrayDeque<>();
-    private Cpu cpu;
     private IrqDescriptor line;
 
     boolean masked = true;
@@ -32,7 +31,6 @@ final class FakeMsi implements IrqChip {
 
     void connect(IrqDescriptor newLine) {
         line = newLine;
-        cpu = newLine.cpu();
     }
 
     /** Something happened in the device. */
