@@ -18,7 +18,6 @@ final class Administrator {
     /** A write system call to a file of procfs or sysfs, without what the policy does (memory: about a microsecond). */
     static final long WRITE_NS = 1_000;
 
-    private final Cpu cpu;
     private final EventQueue clock;
     private final ImmutableList<SettingsChange> changes;
     private final RunPolicies policies;
@@ -26,7 +25,6 @@ final class Administrator {
     private int next;
 
     Administrator(Cpu cpu, EventQueue clock, List<SettingsChange> changes, RunPolicies policies) {
-        this.cpu = cpu;
         this.clock = clock;
         this.changes = sortedCopyOf(Comparator.comparingLong(SettingsChange::atNs), changes);
         this.policies = policies;
