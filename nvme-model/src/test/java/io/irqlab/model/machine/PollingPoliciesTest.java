@@ -38,8 +38,6 @@ final class PollingPoliciesTest {
     /** The hard handler only disables the line; the softirq reaps, and enables it when the queue is empty. */
     private static class Softirq implements QueuePolicy {
         final CompletionSource source;
-        int calls;
-        int fullWeights;
 
         Softirq(CompletionSource source) {
             this.source = source;
@@ -55,7 +53,6 @@ final class PollingPoliciesTest {
         @Override
         public Next inPoll(PolicyCpu cpu, int reaped) {
             if (reaped < 0) {
-                calls++;
                 return Next.REAP_ALL;
             }
             source.line().enable(cpu);
