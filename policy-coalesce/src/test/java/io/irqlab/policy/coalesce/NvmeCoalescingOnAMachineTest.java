@@ -59,16 +59,25 @@ final class NvmeCoalescingOnAMachineTest {
                 .run(warmupNs, DURATION_NS);
     }
 
+    /** All latencies are so long, but for the few on whose software a tick falls. */
+    private void assertLatencies(long expectedNs) {
+        assertThat(latencies)
+                .isNotEmpty()
+                .allSatisfy(latencyNs -> assertThat(latencyNs).isBetween(expectedNs, expectedNs + 2_000));
+        assertThat(latencies.stream().filter(latencyNs -> latencyNs == expectedNs))
+                .hasSizeGreaterThan(latencies.size() * 9 / 10);
+    }
+
     @ParameterizedTest
     @ValueSource(longs = {100, 200, 1_000})
     void atDepthOneEveryReadWaitsForTheTimer(long timeUs) {
         run("none", 1_000_000);
         long aloneNs = latencies.get(0);
-        assertThat(latencies).containsOnly(aloneNs);
+        assertLatencies(aloneNs);
         RunStatistics run = run("nvme-coalescing:threshold=8,time_us=" + timeUs, 1_000_000);
 
         long bareMessageNs = LINK.transferNs(PcieLink.TLP_OVERHEAD_BYTES) - DMA_NS;
-        assertThat(latencies).isNotEmpty().containsOnly(aloneNs + timeUs * 1_000 + bareMessageNs);
+        assertLatencies(aloneNs + timeUs * 1_000 + bareMessageNs);
         assertThat(run.policies().get("nvme-coalescing")).containsEntry("set_features", 2L);
     }
 
