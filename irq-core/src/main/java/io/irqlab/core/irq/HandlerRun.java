@@ -10,6 +10,9 @@ import io.irqlab.core.cpu.Routine;
 final class HandlerRun {
     private InstalledAction[] actions = {};
     private int next;
+    /** Whether the handler whose turn it is has been called. */
+    private boolean called;
+
     private IrqReturn result = IrqReturn.NONE;
 
     void begin(InstalledAction[] installed) {
@@ -18,18 +21,20 @@ final class HandlerRun {
         result = IrqReturn.NONE;
     }
 
-    /** Runs the next step of the walk; DONE at its end. */
+    /** Runs the next step of the walk; DONE at its end. A handler that is freed before its turn is left out. */
     long step(Cpu cpu) {
         while (next < actions.length) {
             InstalledAction installed = actions[next];
-            long durationNs = installed.action.handlerStep(cpu);
-            if (durationNs != Routine.DONE) {
-                return durationNs;
+            if (called || !installed.removed) {
+                called = true;
+                long durationNs = installed.action.handlerStep(cpu);
+                if (durationNs != Routine.DONE) {
+                    return durationNs;
+                }
+                called = false;
+                take(installed, cpu);
             }
-            take(installed, cpu);
-            do {
-                next++;
-            } while (next < actions.length && actions[next].removed);
+            next++;
         }
         return Routine.DONE;
     }

@@ -88,7 +88,9 @@ final class InstalledAction {
 
     private void move(Task task) {
         mustMove = false;
-        task.setAffinity(CpuMask.of(descriptor.cpu().number()));
+        if (descriptor.cpu().online()) {
+            task.setAffinity(CpuMask.of(descriptor.cpu().number()));
+        }
     }
 
     /** Whether the thread is to run, or runs. */

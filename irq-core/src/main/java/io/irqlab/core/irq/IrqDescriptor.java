@@ -449,7 +449,7 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     void unmaskIfReleased(Cpu running) {
-        if (depth == 0 && masked && threadsThatHold == 0) {
+        if (depth == 0 && masked && threadsThatHold == 0 && vector != null) {
             unmask(running);
         }
     }
