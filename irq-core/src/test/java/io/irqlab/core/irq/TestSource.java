@@ -14,7 +14,7 @@ final class TestSource implements IrqChip {
         NONE,
         LOSES_EVERY_EIGHTH_EVENT,
         FORGETS_ITS_PENDING_BIT,
-        IGNORES_ITS_MASK
+        IGNORES_MASKING
     }
 
     private final EventQueue queue;
@@ -70,7 +70,7 @@ final class TestSource implements IrqChip {
     }
 
     private void sendPending() {
-        if (!pending || (masked && defect != Defect.IGNORES_ITS_MASK) || active) {
+        if (!pending || masked || active) {
             return;
         }
         pending = false;
@@ -112,7 +112,7 @@ final class TestSource implements IrqChip {
     @Override
     public void mask(Cpu cpu) {
         cpu.spend(150);
-        masked = true;
+        masked = defect != Defect.IGNORES_MASKING;
     }
 
     @Override
