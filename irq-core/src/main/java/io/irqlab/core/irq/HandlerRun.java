@@ -10,14 +10,13 @@ import io.irqlab.core.cpu.Routine;
 final class HandlerRun {
     private InstalledAction[] actions = {};
     private int next;
-    /** Whether the handler whose turn it is has been called. */
-    private boolean called;
-
+    private boolean begun;
     private IrqReturn result = IrqReturn.NONE;
 
     void begin(InstalledAction[] installed) {
         actions = installed;
         next = 0;
+        begun = false;
         result = IrqReturn.NONE;
     }
 
@@ -25,31 +24,38 @@ final class HandlerRun {
     long step(Cpu cpu) {
         while (next < actions.length) {
             InstalledAction installed = actions[next];
-            if (called || !installed.removed) {
-                called = true;
+            if (begun || !installed.removed) {
+                begun = true;
                 long durationNs = installed.action.handlerStep(cpu);
                 if (durationNs != Routine.DONE) {
                     return durationNs;
                 }
-                called = false;
-                take(installed, cpu);
+                begun = false;
+                next++;
+                if (take(installed, cpu)) {
+                    return 0; // waking takes its time before the walk goes on or ends
+                }
+            } else {
+                next++;
             }
-            next++;
         }
         return Routine.DONE;
     }
 
-    private void take(InstalledAction installed, Cpu cpu) {
+    /** Takes a handler's answer; returns whether that woke its thread. */
+    private boolean take(InstalledAction installed, Cpu cpu) {
         switch (installed.action.result()) {
             case WAKE_THREAD -> {
                 installed.wakeThread(cpu);
                 if (result == IrqReturn.NONE) {
                     result = IrqReturn.WAKE_THREAD;
                 }
+                return true;
             }
             case HANDLED -> result = IrqReturn.HANDLED;
             case NONE -> {}
         }
+        return false;
     }
 
     /** What the handlers said together: HANDLED if one did, else WAKE_THREAD if one left it to its thread. */

@@ -45,9 +45,6 @@ final class InstalledAction {
             descriptor.threadHolds();
         }
         wanted = true;
-        if (mustMove && !busy()) {
-            move(task);
-        }
         task.wake(cpu);
     }
 
@@ -88,6 +85,7 @@ final class InstalledAction {
 
     private void move(Task task) {
         mustMove = false;
+        // A managed line may have lost its last CPU meanwhile; the thread then stays where it is.
         if (descriptor.cpu().online()) {
             task.setAffinity(CpuMask.of(descriptor.cpu().number()));
         }

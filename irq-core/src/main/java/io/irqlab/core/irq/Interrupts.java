@@ -180,12 +180,18 @@ public final class Interrupts implements CpuHotplug.Listener {
         for (IrqDescriptor descriptor : descriptors.values()) {
             descriptor.leave(dying, survivor);
         }
+        for (PercpuIrq each : percpu.values()) {
+            each.leave(dying);
+        }
     }
 
     @Override
     public void online(Cpu cpu) {
         for (IrqDescriptor descriptor : descriptors.values()) {
             descriptor.returnTo(cpu, cpu);
+        }
+        for (PercpuIrq each : percpu.values()) {
+            each.returnTo(cpu);
         }
         if (policy != null) {
             policy.onCpuOnline(cpu.number(), cpu);

@@ -84,7 +84,7 @@ public interface IrqChip {
 
     /**
      * Returns whether a line with {@link IrqFlag#ONESHOT} need not be masked, since its events cannot repeat before the thread
-     * has run ({@code IRQCHIP_ONESHOT_SAFE}, as for MSI).
+     * has run ({@code IRQCHIP_ONESHOT_SAFE}, as for MSI). The flag then counts as not given.
      *
      * @return false, unless overridden
      */

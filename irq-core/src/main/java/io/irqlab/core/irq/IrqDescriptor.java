@@ -51,6 +51,9 @@ public final class IrqDescriptor implements IrqLine {
     private @Nullable CpuMask moveTo;
 
     private InstalledAction[] actions = NO_ACTIONS;
+    /** Handlers that were freed while they, or their threads, could still run. */
+    private InstalledAction[] leaving = NO_ACTIONS;
+
     private int depth = 1;
     private boolean masked = true;
     private boolean pending;
@@ -109,6 +112,9 @@ public final class IrqDescriptor implements IrqLine {
     public void requestIrq(String handlerName, IrqAction action, Cpu running, IrqFlag... flags) {
         Set<IrqFlag> set = EnumSet.noneOf(IrqFlag.class);
         set.addAll(Arrays.asList(flags));
+        if (chip.oneshotSafe()) {
+            set.remove(IrqFlag.ONESHOT);
+        }
         checkState(
                 actions.length == 0 || (set.contains(IrqFlag.SHARED) && allSay(IrqFlag.SHARED)),
                 "irq %s (%s) has a handler already, and %s",
@@ -126,12 +132,17 @@ public final class IrqDescriptor implements IrqLine {
                 irq,
                 name);
         var installed = new InstalledAction(this, handlerName, action, set, cpu);
+        spurious.restart();
         boolean first = actions.length == 0;
         actions = Arrays.copyOf(actions, actions.length + 1);
         actions[actions.length - 1] = installed;
         if (first) {
-            spuriousDisabled = false;
-            enable(running);
+            // Disables without a handler do not count, as in irq_startup.
+            depth = 0;
+            if (vector != null) {
+                moveBeforeStart(running);
+                start(running);
+            }
         } else if (spuriousDisabled) {
             // Another handler may know what to do with it.
             spuriousDisabled = false;
@@ -152,8 +163,9 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
-     * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line. A
-     * call that is under way goes on; the caller must wait until {@link #quiet}, for instance by {@link #synchronizeIrq},
+     * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line, and what
+     * was pending is forgotten with it; what the device raises from then on waits for the next request. A call that is under
+     * way goes on, and so does a thread that such a call wakes; the caller must wait until {@link #quiet}, for instance by {@link #synchronizeIrq},
      * before it takes away what the handler uses.
      *
      * @param action the handler
@@ -166,13 +178,24 @@ public final class IrqDescriptor implements IrqLine {
                 .orElseThrow(() ->
                         new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
         removed.removed = true;
-        leaving = removed.busy() ? append(leaving, removed) : leaving;
+        if (inProgress || removed.busy()) {
+            leaving = append(leaving, removed);
+        }
         actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
         if (actions.length == 0) {
-            depth = 1;
-            suspended = false;
-            maskLine(running);
+            shutDown(running);
         }
+    }
+
+    private void shutDown(Cpu running) {
+        depth = 1;
+        suspended = false;
+        wakeUpArmed = false;
+        spuriousDisabled = false;
+        polled = false;
+        maskLine(running);
+        pending = false;
+        interrupts.events().cancel(replayArrives);
     }
 
     private static InstalledAction[] append(InstalledAction[] to, InstalledAction one) {
@@ -180,9 +203,6 @@ public final class IrqDescriptor implements IrqLine {
         all[to.length] = one;
         return all;
     }
-
-    /** Handlers that were freed while their thread was to run. */
-    private InstalledAction[] leaving = NO_ACTIONS;
 
     /**
      * Returns whether no handler of the line runs, in hardirq context or in its thread, and no window is open.
@@ -222,7 +242,8 @@ public final class IrqDescriptor implements IrqLine {
 
     @Override
     public void enable(PolicyCpu running) {
-        checkState(depth > 0, "unbalanced enable of irq %s (%s)", irq, name);
+        int own = (suspended ? 1 : 0) + (actions.length == 0 ? 1 : 0);
+        checkState(depth > own, "unbalanced enable of irq %s (%s)", irq, name);
         depth--;
         if (depth > 0 || vector == null) {
             return;
@@ -241,7 +262,7 @@ public final class IrqDescriptor implements IrqLine {
 
     /**
      * Sets the CPUs on which the line may fire, as a write of {@code smp_affinity_list} does. If its CPU is not among them, it
-     * moves with its next interrupt, which still comes to the old one.
+     * moves with its next interrupt that is handled, which still comes to the old one; while the line is disabled it stays.
      *
      * @param cpus the CPUs
      * @throws IllegalStateException if the line's affinity is managed by the kernel
@@ -334,11 +355,13 @@ public final class IrqDescriptor implements IrqLine {
 
     /** Triggers a remembered event again: from another CPU by a message to that which takes the line. */
     void replay(Cpu running) {
-        if (flow == FlowType.LEVEL) {
-            pending = false; // the line itself is asserted, or it is not
-            return;
-        }
         pending = false;
+        if (flow != FlowType.LEVEL) { // a level is still asserted, or it is not
+            retrigger(running);
+        }
+    }
+
+    private void retrigger(Cpu running) {
         if (running == cpu) {
             trigger();
         } else if (!interrupts.events().pending(replayArrives)) {
@@ -366,7 +389,9 @@ public final class IrqDescriptor implements IrqLine {
             depth++;
             interrupts.wokenUpBy(this);
         }
-        return actions.length > 0 && (depth == 0 || polled) && !inProgress;
+        boolean asked = depth == 0 || polled;
+        polled = false;
+        return actions.length > 0 && asked && !inProgress;
     }
 
     /** Whether handlers run, on another CPU than that which asks. */
@@ -408,14 +433,13 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     void maskForThreads(Cpu running) {
-        if (allSay(IrqFlag.ONESHOT) && !chip.oneshotSafe()) {
+        if (allSay(IrqFlag.ONESHOT)) {
             maskLine(running);
         }
     }
 
     void beginHandling() {
         pending = false;
-        polled = false;
         inProgress = true;
         run.begin(actions);
     }
@@ -426,7 +450,9 @@ public final class IrqDescriptor implements IrqLine {
 
     void endHandling(Cpu running) {
         inProgress = false;
-        if (spurious.note(run.result(), threadsHandled, interrupts.events().nowNs()) && !spuriousDisabled) {
+        boolean stuck =
+                spurious.note(run.result(), threadsHandled, interrupts.events().nowNs());
+        if (stuck && !spuriousDisabled && actions.length > 0) {
             spuriousDisabled = true;
             disable(running);
             interrupts.nobodyCared(this, running);
@@ -455,7 +481,7 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     void maskLine(Cpu running) {
-        if (!masked) {
+        if (!masked && chip.maskable()) {
             masked = true;
             chip.mask(running);
             running.spend(running.costs().virtualization().maskNs());
@@ -495,7 +521,7 @@ public final class IrqDescriptor implements IrqLine {
 
     private void moveIfWanted(Cpu running) {
         CpuMask wanted = moveTo;
-        if (wanted == null || previousVector != null) {
+        if (wanted == null || previousVector != null || depth > 0) {
             return;
         }
         moveTo = null;
@@ -507,8 +533,15 @@ public final class IrqDescriptor implements IrqLine {
         maskLine(running);
         previousVector = vector;
         sendTo(target, running);
-        if (!wasMasked) {
+        if (!wasMasked && masked) {
             unmask(running);
+        }
+    }
+
+    /** A line that starts goes at once where its next interrupt would send it. */
+    private void moveBeforeStart(Cpu running) {
+        if (masked) {
+            moveIfWanted(running);
         }
     }
 
@@ -547,11 +580,10 @@ public final class IrqDescriptor implements IrqLine {
             vector = null;
             goElsewhere(running);
         }
-        if (lost) {
+        if (lost && vector == null) {
             pending = true;
-        }
-        if (pending && depth == 0 && vector != null && !inProgress) {
-            replay(running);
+        } else if (lost) {
+            retrigger(running);
         }
     }
 
@@ -569,7 +601,7 @@ public final class IrqDescriptor implements IrqLine {
         moveTo = null;
         if (target != null) {
             sendTo(target, running);
-            if (!wasMasked) {
+            if (!wasMasked && masked) {
                 unmask(running);
             }
         }
@@ -619,9 +651,12 @@ public final class IrqDescriptor implements IrqLine {
         return false;
     }
 
-    /** Looks at a line that was switched off as spurious, as the kernel does ten times a second: it may be needed. */
+    /**
+     * Looks at a line that was switched off as spurious, as the kernel does ten times a second: another of its handlers may
+     * have an event by now. So it does this for shared lines only.
+     */
     void poll() {
-        if (spuriousDisabled && vector != null && !inProgress) {
+        if (spuriousDisabled && vector != null && !inProgress && allSay(IrqFlag.SHARED)) {
             polled = true;
             trigger();
         }

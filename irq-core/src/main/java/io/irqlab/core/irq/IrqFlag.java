@@ -8,7 +8,8 @@ public enum IrqFlag {
     SHARED,
     /**
      * The line stays masked until the threads of its handlers have ended ({@code IRQF_ONESHOT}); of handlers that share a
-     * line all say so or none.
+     * line all say so or none. Level and fasteoi lines only: an edge that comes meanwhile asks for one more run of the thread.
+     * A chip that is {@link IrqChip#oneshotSafe} takes the flag away.
      */
     ONESHOT,
     /** The line stays enabled while the machine is suspended ({@code IRQF_NO_SUSPEND}). */

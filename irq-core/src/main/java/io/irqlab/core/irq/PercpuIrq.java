@@ -26,18 +26,57 @@ public final class PercpuIrq {
 
     private final int irq;
     private final String name;
+    private final Handler handler;
     private final Vector[] vectors;
+    private final long[] handled;
+    private final boolean[] running;
     private final boolean[] enabled;
     private final boolean[] pending;
 
     PercpuIrq(int irq, String name, Handler handler, List<Cpu> cpus) {
         this.irq = irq;
         this.name = name;
-        this.vectors = cpus.stream()
-                .map(cpu -> cpu.allocateVector(name, handler::step))
-                .toArray(Vector[]::new);
+        this.handler = handler;
+        this.vectors =
+                cpus.stream().map(cpu -> cpu.allocateVector(name, this::step)).toArray(Vector[]::new);
+        this.handled = new long[vectors.length];
+        this.running = new boolean[vectors.length];
         this.enabled = new boolean[vectors.length];
         this.pending = new boolean[vectors.length];
+    }
+
+    private long step(Cpu cpu) {
+        int here = cpu.number();
+        if (!running[here]) {
+            if (!enabled[here]) {
+                pending[here] = true; // it was disabled while the vector waited
+                return Routine.DONE;
+            }
+            running[here] = true;
+            handled[here]++;
+        }
+        long durationNs = handler.step(cpu);
+        running[here] = durationNs != Routine.DONE;
+        return durationNs;
+    }
+
+    /** A CPU goes: what waits there waits until it is back. */
+    void leave(Cpu dying) {
+        pending[dying.number()] |= dying.withdraw(vectors[dying.number()]);
+    }
+
+    /** A CPU is back, and the interrupt as enabled there as it was. */
+    void returnTo(Cpu back) {
+        if (enabled[back.number()]) {
+            takePending(back);
+        }
+    }
+
+    private void takePending(Cpu cpu) {
+        if (pending[cpu.number()]) {
+            pending[cpu.number()] = false;
+            cpu.raise(vectors[cpu.number()]);
+        }
     }
 
     /**
@@ -46,17 +85,15 @@ public final class PercpuIrq {
      * @param running the CPU that executes the call
      */
     public void enable(Cpu running) {
+        checkState(running.online(), "irq %s (%s) is enabled on cpu %s, which is offline", irq, name, running.number());
         int cpu = running.number();
         checkState(!enabled[cpu], "irq %s (%s) is enabled on cpu %s already", irq, name, cpu);
         enabled[cpu] = true;
-        if (pending[cpu]) {
-            pending[cpu] = false;
-            running.raise(vectors[cpu]);
-        }
+        takePending(running);
     }
 
     /**
-     * Disables it on the running CPU ({@code disable_percpu_irq}).
+     * Disables it on the running CPU ({@code disable_percpu_irq}). A handler that runs there goes on.
      *
      * @param running the CPU that executes the call
      */
@@ -65,7 +102,7 @@ public final class PercpuIrq {
     }
 
     /**
-     * Raises it on a CPU; while it is disabled there, the event is kept, once.
+     * Raises it on a CPU; while it is disabled there, or the CPU is offline, the event is kept, once.
      *
      * @param cpu the CPU
      */
@@ -102,6 +139,26 @@ public final class PercpuIrq {
      * @return a count since the run began
      */
     public long handled(int cpu) {
-        return vectors[cpu].count();
+        return handled[cpu];
+    }
+
+    /**
+     * Returns whether an event waits on one CPU until the interrupt is enabled there, or the CPU is online.
+     *
+     * @param cpu the CPU's number
+     * @return true if so
+     */
+    public boolean pending(int cpu) {
+        return pending[cpu];
+    }
+
+    /**
+     * Returns whether it is enabled on one CPU.
+     *
+     * @param cpu the CPU's number
+     * @return true if so
+     */
+    public boolean enabled(int cpu) {
+        return enabled[cpu];
     }
 }

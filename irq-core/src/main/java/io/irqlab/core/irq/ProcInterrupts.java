@@ -8,8 +8,8 @@ import java.util.Locale;
 import java.util.function.ToLongFunction;
 
 /**
- * The counts of interrupts as {@code /proc/interrupts} shows them: a column for each online CPU, a row for each line with a
- * handler, then the rows of the CPUs' own interrupts.
+ * The counts of interrupts as {@code /proc/interrupts} shows them: a column for each online CPU, a row for each line that has a
+ * handler or has had interrupts, then the rows of the CPUs' own interrupts.
  */
 final class ProcInterrupts {
     private final List<Cpu> cpus;
@@ -31,31 +31,37 @@ final class ProcInterrupts {
     String print() {
         text.append(" ".repeat(numberWidth + 8));
         for (Cpu cpu : cpus) {
-            text.append("CPU%-8d".formatted(cpu.number()));
+            text.append(String.format(Locale.ROOT, "CPU%-8d", cpu.number()));
         }
         text.append('\n');
         for (IrqDescriptor descriptor : descriptors) {
-            if (!descriptor.handlerNames().isEmpty()) {
+            List<String> handlers = descriptor.handlerNames();
+            if (!handlers.isEmpty() || descriptor.handled() > 0) {
                 row(
                         Integer.toString(descriptor.irq()),
                         cpu -> descriptor.handled(cpu.number()),
-                        "%8s  %d-%-8s  %s"
-                                .formatted(
-                                        descriptor.chip().chipName(),
-                                        descriptor.irq(),
-                                        descriptor.flow(),
-                                        String.join(", ", descriptor.handlerNames())));
+                        source(
+                                descriptor.chip().chipName(),
+                                descriptor.irq(),
+                                descriptor.flow().toString(),
+                                handlers));
             }
         }
         for (PercpuIrq each : percpu) {
             row(
                     Integer.toString(each.irq()),
                     cpu -> each.handled(cpu.number()),
-                    "%8s  %d-%-8s  %s".formatted("PERCPU", each.irq(), "percpu", each.name()));
+                    source("PERCPU", each.irq(), "percpu", List.of(each.name())));
         }
         row("LOC", cpu -> cpu.hardirqs(Vector.Source.TIMER), " Local timer interrupts");
         row("RES", cpu -> cpu.hardirqs(Vector.Source.IPI), " Rescheduling interrupts");
         return text.toString();
+    }
+
+    /** The chip, the hardware's number of the interrupt, which is the line's here, its flow, and the handlers. */
+    private String source(String chip, int hwirq, String flow, List<String> handlers) {
+        String left = String.format(Locale.ROOT, "%8s %" + numberWidth + "d-%-8s", chip, hwirq, flow);
+        return handlers.isEmpty() ? left : left + "  " + String.join(", ", handlers);
     }
 
     private void row(String label, ToLongFunction<Cpu> count, String what) {

@@ -41,6 +41,12 @@ final class SpuriousDetector {
         return stuck;
     }
 
+    /** Begins anew, since a handler was added that may know what to do. */
+    void restart() {
+        interrupts = 0;
+        unhandled = 0;
+    }
+
     /** Whether an interrupt that was left to a thread was handled is known only at the next one. */
     private boolean handled(IrqReturn result, long threadsHandled) {
         if (result != IrqReturn.WAKE_THREAD) {

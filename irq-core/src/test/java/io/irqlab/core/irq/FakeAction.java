@@ -8,6 +8,7 @@ final class FakeAction implements IrqAction {
     private final Routine handler;
     private final Routine thread;
     IrqReturn result = IrqReturn.HANDLED;
+    IrqReturn threadResult = IrqReturn.HANDLED;
 
     FakeAction(Routine handler) {
         this(handler, cpu -> Routine.DONE);
@@ -31,5 +32,10 @@ final class FakeAction implements IrqAction {
     @Override
     public long threadStep(Cpu cpu) {
         return thread.step(cpu);
+    }
+
+    @Override
+    public IrqReturn threadResult() {
+        return threadResult;
     }
 }

@@ -2,6 +2,7 @@ package io.irqlab.core.irq;
 
 import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.Timeline;
+import io.irqlab.core.cpu.Vector;
 import java.util.ArrayDeque;
 
 /**
@@ -18,12 +19,26 @@ final class FakeMsi implements IrqChip {
     /** A defect, to see tests fail: an event so soon after the last message is lost. */
     long deafNs;
 
+    /** Another defect: the pending bit is lost when the vector is sent elsewhere. */
+    boolean forgetful;
+
+    /** And another: a masked vector sends all the same. */
+    boolean leaky;
+
+    boolean unlazy;
+    boolean oneshotSafe;
+    boolean eoiIfHandled;
+    boolean maskable = true;
+    boolean maskedOnSuspend;
+    String chipName = "PCI-MSIX";
+
     private long lastMessageNs = Long.MIN_VALUE / 2;
     long messageNs;
     long maskNs;
     long unmaskNs;
     int messages;
     int acks;
+    int eois;
 
     FakeMsi(Timeline run) {
         this.run = run;
@@ -72,7 +87,7 @@ final class FakeMsi implements IrqChip {
     public void mask(Cpu on) {
         on.spend(maskNs);
         run.note("mask");
-        masked = true;
+        masked = !leaky;
     }
 
     @Override
@@ -84,5 +99,45 @@ final class FakeMsi implements IrqChip {
             pending = false;
             send();
         }
+    }
+
+    @Override
+    public void eoi(Cpu on) {
+        eois++;
+    }
+
+    @Override
+    public void route(Cpu on, Vector vector) {
+        pending &= !forgetful;
+    }
+
+    @Override
+    public boolean disablesAtOnce() {
+        return unlazy;
+    }
+
+    @Override
+    public boolean oneshotSafe() {
+        return oneshotSafe;
+    }
+
+    @Override
+    public boolean eoiIfHandled() {
+        return eoiIfHandled;
+    }
+
+    @Override
+    public boolean maskable() {
+        return maskable;
+    }
+
+    @Override
+    public boolean maskedOnSuspend() {
+        return maskedOnSuspend;
+    }
+
+    @Override
+    public String chipName() {
+        return chipName;
     }
 }

@@ -1,0 +1,481 @@
+package io.irqlab.core.irq;
+
+import static io.irqlab.core.cpu.TestCosts.costs;
+
+import io.irqlab.core.cpu.Cpu;
+import io.irqlab.core.cpu.CpuCosts;
+import io.irqlab.core.cpu.CpuHotplug;
+import io.irqlab.core.cpu.CpuMask;
+import io.irqlab.core.cpu.Routine;
+import io.irqlab.core.cpu.Timeline;
+import io.irqlab.core.cpu.Vector;
+import io.irqlab.core.spi.FlowPolicy;
+import io.irqlab.core.spi.IrqLine;
+import io.irqlab.core.spi.PolicyCpu;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.stream.IntStream;
+
+/**
+ * Runs a {@link LineProgram}: three CPUs for the line and one more from which drivers and administrators act, devices, drivers
+ * and a policy; and checks what must always hold.
+ */
+final class LineMachine implements FlowPolicy {
+    private static final CpuCosts COSTS = costs().hardirq(300, 200)
+            .contextSwitch(400)
+            .wakeup(100)
+            .ipi(250)
+            .idleExit(350)
+            .build();
+    private static final long LONG_NS = 1_000_000;
+    private static final int DEVICES = 2;
+
+    /** What must hold did not. */
+    static final class Violation extends IllegalStateException {
+        private static final long serialVersionUID = 1L;
+
+        Violation(String message) {
+            super(message);
+        }
+    }
+
+    private final LineProgram program;
+    private final LineSetup setup;
+    private final Timeline run = new Timeline();
+    private final List<Cpu> cpus = IntStream.range(0, 4)
+            .mapToObj(number -> new Cpu(number, run.queue, COSTS))
+            .toList();
+    private final Cpu desk = cpus.get(3);
+    private final CpuHotplug hotplug = new CpuHotplug(cpus);
+    private final Interrupts interrupts = new Interrupts(hotplug, run.queue, this, report -> {
+        throw new Violation("the line was called spurious: " + report);
+    });
+    private final FakeMsi msi = new FakeMsi(run);
+    private final FakeWire wire = new FakeWire(run);
+    private final IrqDescriptor line;
+    private final List<Vector> busyVectors = new ArrayList<>();
+
+    /** The installed drivers, in the order of the line's handlers. */
+    private final List<Driver> installed = new ArrayList<>();
+
+    private final List<Driver> everInstalled = new ArrayList<>();
+
+    private final boolean[] unseen = new boolean[DEVICES];
+    private Driver active;
+    private int driverDepth;
+    private boolean windowOpen;
+    /** The window's disable still counts: the line has not been freed since. */
+    private boolean windowCounts;
+
+    private Cpu windowCpu;
+    private boolean suspended;
+    private boolean lineSuspended;
+    private boolean wakeUpArmed;
+    private boolean shutDownWhileDisabled;
+    private boolean openWindow;
+    private boolean disable;
+    private boolean enable;
+
+    LineMachine(LineProgram program, LineProgram.Defect defect) {
+        this.program = program;
+        this.setup = program.setup();
+        IrqChip chip = setup.flow() == FlowType.LEVEL ? wire : msi;
+        this.line = setup.managed()
+                ? interrupts.allocateManaged(1, "line", setup.flow(), chip, CpuMask.range(0, 1))
+                : interrupts.allocate(1, "line", setup.flow(), chip, CpuMask.range(0, 2));
+        line.setWake(setup.wakes());
+        msi.connect(line);
+        wire.connect(line);
+        msi.messageNs = setup.messageNs();
+        msi.unlazy = setup.unlazy();
+        wire.unlazy = setup.unlazy();
+        msi.maskNs = 150;
+        msi.deafNs = defect == LineProgram.Defect.DEAF_DEVICE ? 2_000 : 0;
+        msi.forgetful = defect == LineProgram.Defect.FORGETFUL_DEVICE;
+        msi.leaky = defect == LineProgram.Defect.LEAKY_MASK;
+        for (Cpu cpu : cpus) {
+            boolean[] begun = {false};
+            busyVectors.add(cpu.allocateVector("busy", on -> {
+                begun[0] = !begun[0];
+                return begun[0] ? 2_000 : Routine.DONE;
+            }));
+        }
+    }
+
+    void run() {
+        request();
+        for (LineProgram.Step step : program.steps()) {
+            run.until(run.queue.nowNs() + step.delayNs());
+            check();
+            act(step.op());
+            check();
+        }
+        settle();
+        for (int i = 0; i < 3; i++) {
+            event(0);
+            event(1);
+            rest();
+            require(!unseen[0] && !unseen[1], "an event after all is well again was lost");
+        }
+        long vectors = cpus.stream()
+                .flatMap(cpu -> cpu.deviceVectors().stream())
+                .filter(vector -> vector.name().equals("line"))
+                .count();
+        require(vectors == 1, "the line has " + vectors + " vectors at the end");
+        require(
+                !setup.threaded() || line.thread().cpu() == line.cpu(),
+                "the thread has not followed the line to " + line.cpu());
+    }
+
+    /** Undoes all that keeps the line from working. */
+    private void settle() {
+        openWindow = false;
+        disable = false;
+        enable = false;
+        if (suspended) {
+            resume();
+        }
+        closeWindow(desk);
+        run.until(run.queue.nowNs() + LONG_NS); // so that an unplug that was asked for has happened
+        closeWindow(desk);
+        check();
+        for (Cpu cpu : cpus) {
+            if (!cpu.online()) {
+                hotplug.up(cpu);
+            }
+        }
+        rest();
+        if (installed.isEmpty()) {
+            request();
+        }
+        while (driverDepth > 0) {
+            enable(desk);
+            check();
+        }
+        rest();
+        require(line.depth() == 0 && line.started(), "the line does not work at the end");
+        require(!line.pending() && !line.masked() && !waits(), "an enabled line at rest has an event");
+        require(line.quiet(), "an enabled line at rest is not quiet");
+    }
+
+    private void act(LineProgram.Op op) {
+        switch (op) {
+            case EVENT -> event(0);
+            case EVENT_OF_THE_OTHER_DEVICE -> event(1);
+            case RAISE_WITHOUT_EVENT -> {
+                if (setup.flow() != FlowType.LEVEL && installed.size() > 0) {
+                    line.raise();
+                }
+            }
+            case CPU_IS_BUSY -> {
+                if (line.cpu().online()) {
+                    line.cpu().raise(busyVectors.get(line.cpu().number()));
+                }
+            }
+            case DISABLE -> disable(desk);
+            case ENABLE -> enable(desk);
+            case NEXT_HANDLER_DISABLES -> disable = true;
+            case NEXT_HANDLER_ENABLES -> enable = true;
+            case NEXT_HANDLED_OPENS_WINDOW -> openWindow = true;
+            case CLOSE_WINDOW -> closeWindow(windowCpu);
+            case AFFINITY_0 -> setAffinity(CpuMask.of(0));
+            case AFFINITY_1 -> setAffinity(CpuMask.of(1));
+            case AFFINITY_2 -> setAffinity(CpuMask.of(2));
+            case AFFINITY_0_TO_2 -> setAffinity(CpuMask.range(0, 2));
+            case UNPLUG_0 -> unplug(0);
+            case UNPLUG_1 -> unplug(1);
+            case UNPLUG_2 -> unplug(2);
+            case PLUG_ONE -> plugOne();
+            case SUSPEND -> suspend();
+            case RESUME -> resume();
+            case FREE_FIRST -> free(0);
+            case FREE_LAST -> free(installed.size() - 1);
+            case REQUEST -> request();
+            case REST -> rest();
+        }
+    }
+
+    private void rest() {
+        run.until(run.queue.nowNs() + LONG_NS);
+        check();
+        checkAtRest();
+    }
+
+    // ---- the devices
+
+    /** The second device is there only while its driver is; the first also before that, unless the second is alone. */
+    private boolean speaks(int device) {
+        return installed.isEmpty() ? device == 0 : installed.stream().anyMatch(driver -> driver.device == device);
+    }
+
+    private void event(int wanted) {
+        int device = speaks(wanted) ? wanted : 1 - wanted;
+        unseen[device] = true;
+        if (setup.flow() == FlowType.LEVEL) {
+            wire.raise(device);
+        } else {
+            msi.event();
+        }
+    }
+
+    private void served(int device) {
+        unseen[device] = false;
+        wire.lower(device);
+    }
+
+    private boolean waits() {
+        return setup.flow() == FlowType.LEVEL ? wire.asserted() : msi.pending;
+    }
+
+    // ---- the drivers
+
+    private void request() {
+        if (installed.size() == (setup.shared() ? DEVICES : 1)) {
+            expectRefusal("a handler too many", () -> line.requestIrq(new Driver(0), desk));
+            return;
+        }
+        if (installed.isEmpty() && !line.quiet()) {
+            expectRefusal("a handler beside a freed one", () -> line.requestIrq(new Driver(0), desk, setup.flags()));
+            return;
+        }
+        if (!line.quiet()) {
+            return; // the driver's free_irq still waits
+        }
+        var driver = new Driver(speaks(0) && !installed.isEmpty() ? 1 : 0);
+        if (installed.isEmpty()) {
+            driverDepth = 0;
+        }
+        installed.add(driver);
+        everInstalled.add(driver);
+        line.requestIrq(driver, desk, setup.flags());
+    }
+
+    private void free(int index) {
+        if (installed.isEmpty()) {
+            expectRefusal("a free too many", () -> line.freeIrq(new Driver(0), desk));
+            return;
+        }
+        Driver driver = installed.remove(index);
+        served(driver.device);
+        if (installed.isEmpty()) {
+            driverDepth = 0;
+            windowCounts = false;
+            lineSuspended = false;
+            wakeUpArmed = false;
+        }
+        line.freeIrq(driver, desk);
+    }
+
+    private void disable(Cpu on) {
+        if (!installed.isEmpty()) {
+            driverDepth++;
+            line.disable(on);
+        }
+    }
+
+    private void enable(Cpu on) {
+        if (driverDepth > 0) {
+            driverDepth--;
+            line.enable(on);
+        } else if (!windowCounts) { // that would be the driver's fault, and end the window
+            expectRefusal("an unbalanced enable", () -> line.enable(on));
+        }
+    }
+
+    private void expectRefusal(String what, Runnable action) {
+        try {
+            action.run();
+        } catch (IllegalStateException e) {
+            return;
+        }
+        throw violation(what + " was taken");
+    }
+
+    /** A driver of one device. */
+    private final class Driver implements IrqAction {
+        private final int device;
+        private int step;
+        private boolean inThread;
+        private IrqReturn result = IrqReturn.NONE;
+
+        Driver(int device) {
+            this.device = device;
+        }
+
+        @Override
+        public long handlerStep(Cpu on) {
+            if (step == 0) {
+                require(active == null, "a handler begins beside another");
+                require(on.online(), "a handler begins on " + on + ", which is offline");
+                require(installed.contains(this), "a handler begins after it was freed");
+                require(setup.shared() || line.depth() == 0, "the handler of a disabled line begins");
+                active = this;
+                step = 1;
+                return setup.handlerNs() / 2;
+            }
+            require(active == this, "a handler beside itself");
+            if (step == 1) {
+                step = 2;
+                result =
+                        !unseen[device] ? IrqReturn.NONE : setup.threaded() ? IrqReturn.WAKE_THREAD : IrqReturn.HANDLED;
+                if (!setup.threaded()) {
+                    served(device);
+                }
+                if (disable) {
+                    disable = false;
+                    disable(on);
+                }
+                if (enable) {
+                    enable = false;
+                    enable(on);
+                }
+                return setup.handlerNs() / 2;
+            }
+            step = 0;
+            active = null;
+            return Routine.DONE;
+        }
+
+        @Override
+        public IrqReturn result() {
+            return result;
+        }
+
+        @Override
+        public long threadStep(Cpu on) {
+            require(on.online(), "a thread runs on " + on + ", which is offline");
+            if (unseen[device]) {
+                inThread = true;
+                served(device);
+                return setup.handlerNs();
+            }
+            inThread = false;
+            return Routine.DONE;
+        }
+    }
+
+    // ---- the policy
+
+    @Override
+    public boolean onHandled(IrqLine handled, PolicyCpu on) {
+        boolean opened = openWindow && !suspended;
+        if (opened) {
+            openWindow = false;
+            windowOpen = true;
+            windowCounts = true;
+            windowCpu = cpus.get(on.number());
+            handled.moderate(on);
+        }
+        return opened;
+    }
+
+    @Override
+    public void onCpuOffline(int cpu, PolicyCpu running) {
+        if (windowOpen && windowCpu.number() == cpu) {
+            closeWindow(running);
+        }
+    }
+
+    @Override
+    public void onSuspend(PolicyCpu running) {
+        closeWindow(running);
+    }
+
+    private void closeWindow(PolicyCpu running) {
+        if (windowOpen) {
+            windowOpen = false;
+            windowCounts = false;
+            line.unmoderate(running);
+        }
+    }
+
+    // ---- the administrator
+
+    private void setAffinity(CpuMask mask) {
+        boolean possible = !setup.managed() && hotplug.firstOnline(mask) != null;
+        boolean done;
+        try {
+            line.setAffinity(mask);
+            done = true;
+        } catch (IllegalStateException | IllegalArgumentException e) {
+            done = false;
+        }
+        require(done == possible, "setting the affinity to " + mask + (done ? " was taken" : " was refused"));
+    }
+
+    private void unplug(int cpu) {
+        if (cpus.get(cpu).online()) {
+            hotplug.down(cpus.get(cpu));
+        }
+    }
+
+    private void plugOne() {
+        cpus.stream().filter(cpu -> !cpu.online()).findFirst().ifPresent(hotplug::up);
+    }
+
+    private void suspend() {
+        if (!suspended) {
+            suspended = true;
+            wakeUpArmed = setup.wakes() && !installed.isEmpty();
+            lineSuspended = !setup.wakes() && !installed.isEmpty();
+            interrupts.suspendDeviceIrqs(desk);
+        }
+    }
+
+    private void resume() {
+        if (suspended) {
+            suspended = false;
+            wakeUpArmed = false;
+            lineSuspended = false;
+            interrupts.resumeDeviceIrqs(desk);
+        }
+    }
+
+    // ---- what always holds
+
+    private boolean chipMasked() {
+        return setup.flow() == FlowType.LEVEL ? wire.masked : msi.masked;
+    }
+
+    private void check() {
+        boolean wokeUp = wakeUpArmed && interrupts.wakeUps().contains(line);
+        int depth = installed.isEmpty() ? 1 : driverDepth + (windowCounts ? 1 : 0) + (lineSuspended || wokeUp ? 1 : 0);
+        require(line.depth() == depth, "the depth is " + line.depth() + " and should be " + depth);
+        require(line.masked() == chipMasked(), "descriptor and chip disagree about the mask");
+        shutDownWhileDisabled = line.depth() > 0 && (shutDownWhileDisabled || !line.started());
+        boolean reason = line.pending()
+                || shutDownWhileDisabled
+                || installed.isEmpty()
+                || !line.started()
+                || !line.quiet()
+                || (line.depth() > 0 && (setup.unlazy() || setup.oneshot() || setup.flow() == FlowType.LEVEL));
+        require(!line.masked() || reason, "a line is masked without a reason");
+        require(
+                !(setup.unlazy() && installed.size() > 0 && line.depth() > 0 && !windowOpen) || line.masked() || wokeUp,
+                "a line that disables at once is not masked");
+        require(line.inProgress() || (active == null && !windowOpen), "a handler or a window is not in progress");
+        require(!line.started() || line.cpu().online(), "the line fires on " + line.cpu() + ", which is offline");
+        boolean hasCpu = !setup.managed() || cpus.get(0).online() || cpus.get(1).online();
+        require(line.started() == hasCpu, "the line " + (hasCpu ? "has no cpu" : "has a cpu that is not its own"));
+    }
+
+    private void checkAtRest() {
+        require(active == null && line.inProgress() == windowOpen, "a handler does not end");
+        require(everInstalled.stream().noneMatch(driver -> driver.inThread), "a thread does not end");
+        require(windowOpen || line.quiet(), "a line at rest is not quiet");
+        if (unseen[0] || unseen[1]) {
+            require(line.depth() > 0 || !line.started(), "an event of an enabled line was lost");
+            require(line.pending() || waits(), "an event of a disabled line is not to be seen");
+        }
+    }
+
+    private void require(boolean holds, String otherwise) {
+        if (!holds) {
+            throw violation(otherwise);
+        }
+    }
+
+    private Violation violation(String what) {
+        return new Violation("at " + run.queue.nowNs() + " ns " + what);
+    }
+}
