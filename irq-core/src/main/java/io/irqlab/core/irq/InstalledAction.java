@@ -40,7 +40,7 @@ final class InstalledAction {
     void wakeThread(Cpu cpu) {
         Task task = thread;
         checkState(task != null, "the handler %s of %s woke its thread, and has none", name, descriptor);
-        if (flags.contains(IrqFlag.ONESHOT) && !holdsLine) {
+        if (flags.contains(IrqFlag.ONESHOT) && descriptor.flow() != FlowType.EDGE && !holdsLine) {
             holdsLine = true;
             descriptor.threadHolds();
         }

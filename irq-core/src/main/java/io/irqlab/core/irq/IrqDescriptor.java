@@ -165,8 +165,8 @@ public final class IrqDescriptor implements IrqLine {
     /**
      * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line, and what
      * was pending is forgotten with it; what the device raises from then on waits for the next request. A call that is under
-     * way goes on, and so does a thread that such a call wakes; the caller must wait until {@link #quiet}, for instance by {@link #synchronizeIrq},
-     * before it takes away what the handler uses.
+     * way goes on, and so does a thread that such a call wakes; the caller must wait until {@link #quiet}, for instance by
+     * {@link #synchronizeIrq}, before it takes away what the handler uses.
      *
      * @param action the handler
      * @param running the CPU that executes the call
@@ -252,7 +252,7 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     private void start(Cpu running) {
-        if (masked && threadsThatHold == 0) {
+        if (masked && threadsThatHold == 0 && !masksForHandlers()) {
             unmask(running);
         }
         if (pending) {
@@ -394,6 +394,11 @@ public final class IrqDescriptor implements IrqLine {
         return actions.length > 0 && asked && !inProgress;
     }
 
+    /** Whether the line is masked for handlers that may yet wake a thread that holds it; their flow unmasks it. */
+    private boolean masksForHandlers() {
+        return runsHandlers() && flow != FlowType.EDGE && allSay(IrqFlag.ONESHOT);
+    }
+
     /** Whether handlers run, on another CPU than that which asks. */
     boolean runsHandlers() {
         return inProgress && !moderated;
@@ -504,7 +509,7 @@ public final class IrqDescriptor implements IrqLine {
         if (result == IrqReturn.HANDLED) {
             threadsHandled++;
         }
-        if (leaving.length > 0 && noneBusy(leaving)) {
+        if (leaving.length > 0 && !inProgress && noneBusy(leaving)) {
             leaving = NO_ACTIONS;
         }
     }

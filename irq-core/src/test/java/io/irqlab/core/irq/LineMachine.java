@@ -296,6 +296,9 @@ final class LineMachine implements FlowPolicy {
         private final int device;
         private int step;
         private boolean inThread;
+        /** It was freed, and the line was quiet since: what it used may be gone. */
+        private boolean gone;
+
         private IrqReturn result = IrqReturn.NONE;
 
         Driver(int device) {
@@ -344,6 +347,10 @@ final class LineMachine implements FlowPolicy {
         @Override
         public long threadStep(Cpu on) {
             require(on.online(), "a thread runs on " + on + ", which is offline");
+            require(!gone, "a thread runs after its handler was freed and the line was quiet");
+            require(
+                    !setup.oneshot() || setup.flow() == FlowType.EDGE || line.masked(),
+                    "a thread runs while its ONESHOT line is not masked");
             if (unseen[device]) {
                 inThread = true;
                 served(device);
@@ -438,6 +445,15 @@ final class LineMachine implements FlowPolicy {
     }
 
     private void check() {
+        if (line.quiet()) {
+            everInstalled.forEach(driver -> driver.gone |= !installed.contains(driver));
+        }
+        require(
+                line.handled()
+                        == cpus.stream()
+                                .mapToLong(cpu -> line.handled(cpu.number()))
+                                .sum(),
+                "the counts of the CPUs do not add up");
         boolean wokeUp = wakeUpArmed && interrupts.wakeUps().contains(line);
         int depth = installed.isEmpty() ? 1 : driverDepth + (windowCounts ? 1 : 0) + (lineSuspended || wokeUp ? 1 : 0);
         require(line.depth() == depth, "the depth is " + line.depth() + " and should be " + depth);

@@ -93,6 +93,19 @@ final class OneshotTest {
     }
 
     @Test
+    void norDoesAnEnableWhileTheHandlerRunsThatIsAboutToWakeIt() {
+        IrqDescriptor line = rig.line(FlowType.FASTEOI, 0);
+        line.requestIrq(rig.threaded("irq", 1_000, 1_000), rig.cpu(1), IrqFlag.THREADED, IrqFlag.ONESHOT);
+        rig.run.at(100, rig.msi::event);
+        rig.run.at(500, () -> line.disable(rig.cpu(1)));
+        rig.run.at(600, () -> line.enable(rig.cpu(1)));
+        rig.run.until(20_000);
+
+        assertThat(rig.logFrom(500))
+                .containsExactly("1100 irq done", "1100 irq thread on 0", "2100 irq thread done", "2100 unmask");
+    }
+
+    @Test
     void anInterruptWhoseHandlerLeavesTheThreadAsleepUnmasksAtOnce() {
         IrqDescriptor line = rig.line(FlowType.FASTEOI, 0);
         line.requestIrq(rig.handler("irq", 100), rig.cpu(1), IrqFlag.THREADED, IrqFlag.ONESHOT);
@@ -121,6 +134,20 @@ final class OneshotTest {
                         "1300 irq thread done",
                         "1300 irq thread on 0",
                         "2300 irq thread done");
+    }
+
+    @Test
+    void theThreadOfAnEdgeLineDoesNotKeepItMasked() {
+        IrqDescriptor line = rig.line(FlowType.EDGE, 0);
+        line.requestIrq(rig.threaded("irq", 100, 2_000), rig.cpu(1), IrqFlag.THREADED, IrqFlag.ONESHOT);
+        rig.run.at(100, rig.msi::event);
+        rig.run.at(300, () -> line.disable(rig.cpu(1)));
+        rig.run.at(400, rig.msi::event);
+        rig.run.at(500, () -> line.enable(rig.cpu(0)));
+        rig.run.until(20_000);
+
+        assertThat(rig.logFrom(400)).startsWith("400 mask", "500 unmask", "500 irq on 0", "600 irq done");
+        assertThat(line.masked()).isFalse();
     }
 
     @Test
