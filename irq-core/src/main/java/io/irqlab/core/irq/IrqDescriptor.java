@@ -60,7 +60,10 @@ public final class IrqDescriptor implements IrqLine {
     private boolean wakesUp;
     private boolean wakeUpArmed;
     private boolean spuriousDisabled;
+    /** The interrupt that comes next is that of the poller. */
     private boolean polled;
+
+    private boolean pollInProgress;
     private int threadsThatHold;
     private long threadsHandled;
     private long handled;
@@ -129,12 +132,11 @@ public final class IrqDescriptor implements IrqLine {
         boolean first = actions.length == 0;
         actions = Arrays.copyOf(actions, actions.length + 1);
         actions[actions.length - 1] = installed;
-        if (first) {
-            spuriousDisabled = false;
-            enable(running);
-        } else if (spuriousDisabled) {
-            // Another handler may know what to do with it.
-            spuriousDisabled = false;
+        spurious.reset();
+        // Another handler may know what to do with a line that nobody cared for.
+        boolean anotherChance = spuriousDisabled;
+        spuriousDisabled = false;
+        if (first || anotherChance) {
             enable(running);
         }
     }
@@ -415,6 +417,7 @@ public final class IrqDescriptor implements IrqLine {
 
     void beginHandling() {
         pending = false;
+        pollInProgress = polled;
         polled = false;
         inProgress = true;
         run.begin(actions);
@@ -426,7 +429,11 @@ public final class IrqDescriptor implements IrqLine {
 
     void endHandling(Cpu running) {
         inProgress = false;
-        if (spurious.note(run.result(), threadsHandled, interrupts.events().nowNs()) && !spuriousDisabled) {
+        if (pollInProgress) {
+            pollInProgress = false;
+            return; // nobody had said that there was an interrupt
+        }
+        if (spurious.note(run.result(), run.wokeThread(), threadsHandled, interrupts.events().nowNs())) {
             spuriousDisabled = true;
             disable(running);
             interrupts.nobodyCared(this, running);
@@ -619,9 +626,12 @@ public final class IrqDescriptor implements IrqLine {
         return false;
     }
 
-    /** Looks at a line that was switched off as spurious, as the kernel does ten times a second: it may be needed. */
+    /**
+     * Looks at a line that was switched off as spurious, as the kernel does ten times a second: one of those that share it may
+     * need it ({@code try_one_irq}). One that is not shared stays off.
+     */
     void poll() {
-        if (spuriousDisabled && vector != null && !inProgress) {
+        if (spuriousDisabled && actions.length > 0 && allSay(IrqFlag.SHARED) && vector != null && !inProgress) {
             polled = true;
             trigger();
         }
