@@ -166,7 +166,7 @@ public final class IrqDescriptor implements IrqLine {
                 .filter(installed -> installed.action == action)
                 .findFirst()
                 .orElseThrow(() ->
-                        new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
+                        new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
         removed.removed = true;
         leaving = removed.busy() ? append(leaving, removed) : leaving;
         actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
@@ -224,7 +224,7 @@ public final class IrqDescriptor implements IrqLine {
 
     @Override
     public void enable(PolicyCpu running) {
-        checkState(depth > 0, "unbalanced enable of irq %s (%s)", irq, name);
+        checkState(depth > (suspended ? 1 : 0), "unbalanced enable of irq %s (%s)", irq, name);
         depth--;
         if (depth > 0 || vector == null) {
             return;
@@ -243,7 +243,8 @@ public final class IrqDescriptor implements IrqLine {
 
     /**
      * Sets the CPUs on which the line may fire, as a write of {@code smp_affinity_list} does. If its CPU is not among them, it
-     * moves with its next interrupt, which still comes to the old one.
+     * moves with its next interrupt, which still comes to the old one. It stays where it is, and keeps the affinity that it
+     * had, if by then none of the CPUs is online and has a free vector.
      *
      * @param cpus the CPUs
      * @throws IllegalStateException if the line's affinity is managed by the kernel
@@ -252,13 +253,17 @@ public final class IrqDescriptor implements IrqLine {
     public void setAffinity(CpuMask cpus) {
         checkState(!managed, "the affinity of irq %s (%s) is managed and cannot be changed", irq, name);
         checkArgument(
-                interrupts.target(cpus, false) != null,
+                interrupts.anyOnline(cpus),
                 "none of the CPUs %s for irq %s (%s) is online",
                 cpus,
                 irq,
                 name);
-        affinity = cpus;
-        moveTo = cpus.contains(cpu.number()) ? null : cpus;
+        if (cpus.contains(cpu.number()) && vector != null) {
+            affinity = cpus;
+            moveTo = null;
+        } else {
+            moveTo = cpus;
+        }
     }
 
     /**
@@ -507,9 +512,10 @@ public final class IrqDescriptor implements IrqLine {
         }
         moveTo = null;
         Cpu target = interrupts.target(wanted, false);
-        if (target == null || target == cpu) {
+        if (target == null) {
             return;
         }
+        affinity = wanted;
         boolean wasMasked = masked;
         maskLine(running);
         previousVector = vector;
@@ -565,26 +571,25 @@ public final class IrqDescriptor implements IrqLine {
     private void goElsewhere(Cpu running) {
         boolean wasMasked = masked;
         maskLine(running);
-        Cpu target = interrupts.target(moveTo == null ? affinity : moveTo, managed);
-        if (target == null && managed) {
-            return; // it has no CPU until one of its own is back
+        affinity = affinity();
+        moveTo = null;
+        Cpu target = interrupts.target(affinity, managed);
+        if (target == null && !managed) {
+            target = interrupts.target(interrupts.online(), false);
+            affinity = target == null ? affinity : interrupts.online();
         }
         if (target == null) {
-            affinity = interrupts.online();
-            target = interrupts.target(affinity, false);
+            return; // it has no CPU until one that it may have, with a free vector, comes back
         }
-        moveTo = null;
-        if (target != null) {
-            sendTo(target, running);
-            if (!wasMasked) {
-                unmask(running);
-            }
+        sendTo(target, running);
+        if (!wasMasked) {
+            unmask(running);
         }
     }
 
-    /** Takes a CPU of its own again that has come online, if it had none. */
+    /** Takes a CPU that has come online if it has none: a managed line only one of its own. */
     void returnTo(Cpu back, Cpu running) {
-        if (vector == null && affinity.contains(back.number())) {
+        if (vector == null && (!managed || affinity.contains(back.number())) && back.hasFreeVector()) {
             sendTo(back, running);
             if (depth == 0) {
                 start(running);
@@ -664,13 +669,14 @@ public final class IrqDescriptor implements IrqLine {
      * @return what was set, or all that were online if all of those went offline
      */
     public CpuMask affinity() {
-        return affinity;
+        CpuMask wanted = moveTo;
+        return wanted == null ? affinity : wanted;
     }
 
     /**
      * Returns whether the line has a CPU.
      *
-     * @return false for a managed line all of whose CPUs are offline
+     * @return false for a managed line all of whose CPUs are offline, or if its last CPU went when no other had a free vector
      */
     public boolean started() {
         return vector != null;

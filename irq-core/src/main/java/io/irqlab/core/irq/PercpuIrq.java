@@ -49,9 +49,20 @@ public final class PercpuIrq {
         int cpu = running.number();
         checkState(!enabled[cpu], "irq %s (%s) is enabled on cpu %s already", irq, name, cpu);
         enabled[cpu] = true;
-        if (pending[cpu]) {
-            pending[cpu] = false;
-            running.raise(vectors[cpu]);
+        takePending(running);
+    }
+
+    private void takePending(Cpu cpu) {
+        if (pending[cpu.number()]) {
+            pending[cpu.number()] = false;
+            cpu.raise(vectors[cpu.number()]);
+        }
+    }
+
+    /** A CPU is back, and has it enabled as it had before. */
+    void online(Cpu cpu) {
+        if (enabled[cpu.number()]) {
+            takePending(cpu);
         }
     }
 
@@ -65,7 +76,7 @@ public final class PercpuIrq {
     }
 
     /**
-     * Raises it on a CPU; while it is disabled there, the event is kept, once.
+     * Raises it on a CPU; while it is disabled there or the CPU is offline, the event is kept, once.
      *
      * @param cpu the CPU
      */

@@ -5,54 +5,61 @@ import io.irqlab.core.cpu.Vector;
 import java.util.Collection;
 import java.util.List;
 import java.util.Locale;
+import java.util.TreeMap;
 import java.util.function.ToLongFunction;
 
 /**
  * The counts of interrupts as {@code /proc/interrupts} shows them: a column for each online CPU, a row for each line with a
- * handler, then the rows of the CPUs' own interrupts.
+ * handler, by number, then the rows of the CPUs' own interrupts.
  */
 final class ProcInterrupts {
     private final List<Cpu> cpus;
-    private final Collection<IrqDescriptor> descriptors;
-    private final Collection<PercpuIrq> percpu;
     private final int numberWidth;
+    private final TreeMap<Integer, Runnable> rows = new TreeMap<>();
     private final StringBuilder text = new StringBuilder();
 
     ProcInterrupts(List<Cpu> cpus, Collection<IrqDescriptor> descriptors, Collection<PercpuIrq> percpu) {
         this.cpus = cpus.stream().filter(Cpu::online).toList();
-        this.descriptors = descriptors;
-        this.percpu = percpu;
         int greatest = Math.max(
                 descriptors.stream().mapToInt(IrqDescriptor::irq).max().orElse(0),
                 percpu.stream().mapToInt(PercpuIrq::irq).max().orElse(0));
         this.numberWidth = Math.max(3, Integer.toString(greatest).length());
+        for (IrqDescriptor each : descriptors) {
+            if (!each.handlerNames().isEmpty()) {
+                rows.put(each.irq(), () -> line(each));
+            }
+        }
+        for (PercpuIrq each : percpu) {
+            rows.put(each.irq(), () -> line(each));
+        }
+    }
+
+    private void line(IrqDescriptor each) {
+        row(
+                Integer.toString(each.irq()),
+                cpu -> each.handled(cpu.number()),
+                source(each.chip().chipName(), each.irq(), each.flow().toString())
+                        + String.join(", ", each.handlerNames()));
+    }
+
+    private void line(PercpuIrq each) {
+        row(
+                Integer.toString(each.irq()),
+                cpu -> each.handled(cpu.number()),
+                source("PERCPU", each.irq(), "percpu") + each.name());
+    }
+
+    private String source(String chip, int hardwareIrq, String flow) {
+        return String.format(Locale.ROOT, "%8s %" + numberWidth + "d-%-8s  ", chip, hardwareIrq, flow);
     }
 
     String print() {
         text.append(" ".repeat(numberWidth + 8));
         for (Cpu cpu : cpus) {
-            text.append("CPU%-8d".formatted(cpu.number()));
+            text.append(String.format(Locale.ROOT, "CPU%-8d", cpu.number()));
         }
         text.append('\n');
-        for (IrqDescriptor descriptor : descriptors) {
-            if (!descriptor.handlerNames().isEmpty()) {
-                row(
-                        Integer.toString(descriptor.irq()),
-                        cpu -> descriptor.handled(cpu.number()),
-                        "%8s  %d-%-8s  %s"
-                                .formatted(
-                                        descriptor.chip().chipName(),
-                                        descriptor.irq(),
-                                        descriptor.flow(),
-                                        String.join(", ", descriptor.handlerNames())));
-            }
-        }
-        for (PercpuIrq each : percpu) {
-            row(
-                    Integer.toString(each.irq()),
-                    cpu -> each.handled(cpu.number()),
-                    "%8s  %d-%-8s  %s".formatted("PERCPU", each.irq(), "percpu", each.name()));
-        }
+        rows.values().forEach(Runnable::run);
         row("LOC", cpu -> cpu.hardirqs(Vector.Source.TIMER), " Local timer interrupts");
         row("RES", cpu -> cpu.hardirqs(Vector.Source.IPI), " Rescheduling interrupts");
         return text.toString();
