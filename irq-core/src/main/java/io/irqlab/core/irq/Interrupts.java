@@ -162,7 +162,8 @@ public final class Interrupts implements CpuHotplug.Listener {
             if (managed) {
                 return cpu;
             }
-            if (best == null || cpu.deviceVectors().size() < best.deviceVectors().size()) {
+            if (best == null
+                    || cpu.deviceVectors().size() < best.deviceVectors().size()) {
                 best = cpu;
             }
         }

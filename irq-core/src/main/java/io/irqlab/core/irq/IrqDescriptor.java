@@ -165,8 +165,8 @@ public final class IrqDescriptor implements IrqLine {
         InstalledAction removed = Stream.of(actions)
                 .filter(installed -> installed.action == action)
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
+                .orElseThrow(
+                        () -> new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
         removed.removed = true;
         leaving = removed.busy() ? append(leaving, removed) : leaving;
         actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
@@ -252,12 +252,7 @@ public final class IrqDescriptor implements IrqLine {
      */
     public void setAffinity(CpuMask cpus) {
         checkState(!managed, "the affinity of irq %s (%s) is managed and cannot be changed", irq, name);
-        checkArgument(
-                interrupts.anyOnline(cpus),
-                "none of the CPUs %s for irq %s (%s) is online",
-                cpus,
-                irq,
-                name);
+        checkArgument(interrupts.anyOnline(cpus), "none of the CPUs %s for irq %s (%s) is online", cpus, irq, name);
         if (cpus.contains(cpu.number()) && vector != null) {
             affinity = cpus;
             moveTo = null;
@@ -438,7 +433,11 @@ public final class IrqDescriptor implements IrqLine {
             pollInProgress = false;
             return; // nobody had said that there was an interrupt
         }
-        if (spurious.note(run.result(), run.wokeThread(), threadsHandled, interrupts.events().nowNs())) {
+        if (spurious.note(
+                run.result(),
+                run.wokeThread(),
+                threadsHandled,
+                interrupts.events().nowNs())) {
             spuriousDisabled = true;
             disable(running);
             interrupts.nobodyCared(this, running);

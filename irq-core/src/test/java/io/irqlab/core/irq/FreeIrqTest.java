@@ -42,8 +42,7 @@ final class FreeIrqTest {
         assertThat(line.pending()).isTrue();
         machine.run.until(10_000);
         assertThat(machine.run.log())
-                .containsExactly(
-                        "0 unmask on 1", "200 mask on 0", "900 unmask on 1", "900 irq on 0", "1900 irq done");
+                .containsExactly("0 unmask on 1", "200 mask on 0", "900 unmask on 1", "900 irq on 0", "1900 irq done");
     }
 
     @Test
@@ -70,18 +69,20 @@ final class FreeIrqTest {
         machine.run.at(100, chip::event);
         Routine synchronize = line.synchronizeIrq();
         boolean[] freed = {false};
-        machine.run.at(150, () -> Task.fair(other, "remove", on -> {
-                    if (!freed[0]) {
-                        freed[0] = true;
-                        line.freeIrq(current, on);
-                    }
-                    long ns = synchronize.step(on);
-                    if (ns == Routine.DONE) {
-                        machine.run.note("removed");
-                    }
-                    return ns;
-                })
-                .start());
+        machine.run.at(
+                150,
+                () -> Task.fair(other, "remove", on -> {
+                            if (!freed[0]) {
+                                freed[0] = true;
+                                line.freeIrq(current, on);
+                            }
+                            long ns = synchronize.step(on);
+                            if (ns == Routine.DONE) {
+                                machine.run.note("removed");
+                            }
+                            return ns;
+                        })
+                        .start());
         machine.run.until(10_000);
         // Looks every 100 ns, from 150 on.
         assertThat(machine.run.log())
@@ -111,8 +112,7 @@ final class FreeIrqTest {
         machine.run.at(900, () -> line.requestIrq(action, other));
         machine.run.until(10_000);
         assertThat(machine.run.log())
-                .containsExactly(
-                        "0 unmask on 1", "200 mask on 0", "900 unmask on 1", "900 irq on 0", "1900 irq done");
+                .containsExactly("0 unmask on 1", "200 mask on 0", "900 unmask on 1", "900 irq on 0", "1900 irq done");
     }
 
     @Test
@@ -198,12 +198,14 @@ final class FreeIrqTest {
                 .containsExactly("0 unmask on 1", "100 mask on 0", "100 deaf on 0", "1100 deaf done");
 
         var serving = machine.action("serving", 10);
-        machine.run.at(20_000, () -> pci.requestIrq(
-                new FakeAction(on -> {
-                    level.served();
-                    return serving.handlerStep(on);
-                }),
-                other));
+        machine.run.at(
+                20_000,
+                () -> pci.requestIrq(
+                        new FakeAction(on -> {
+                            level.served();
+                            return serving.handlerStep(on);
+                        }),
+                        other));
         machine.run.until(30_000);
         assertThat(machine.run.log())
                 .endsWith(

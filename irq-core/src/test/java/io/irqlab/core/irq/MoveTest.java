@@ -66,11 +66,7 @@ final class MoveTest {
 
         assertThat(machine.run.log().stream().filter(entry -> entry.contains("route") || entry.contains("irq on")))
                 .containsExactly(
-                        "200 route to 1 on 0",
-                        "200 irq on 0",
-                        "500 route to 2 on 1",
-                        "500 irq on 1",
-                        "900 irq on 2");
+                        "200 route to 1 on 0", "200 irq on 0", "500 route to 2 on 1", "500 irq on 1", "900 irq on 2");
         assertThat(vectors()).containsExactly(0, 0, 1);
     }
 
@@ -81,7 +77,8 @@ final class MoveTest {
         machine.run.at(200, chip::event);
         // One that was under way to the old CPU when the line moved, and was taken after that.
         machine.run.at(400, () -> line.setAffinity(CpuMask.of(2)));
-        machine.run.at(500, () -> machine.cpu(0).raise(machine.cpu(0).deviceVectors().get(0)));
+        machine.run.at(
+                500, () -> machine.cpu(0).raise(machine.cpu(0).deviceVectors().get(0)));
         machine.run.until(800);
         assertThat(line.cpu()).isSameAs(machine.cpu(1));
         assertThat(line.handled(0)).isEqualTo(2);
@@ -136,12 +133,10 @@ final class MoveTest {
 
     @Test
     void theThreadFollowsTheLine() {
-        var action = new FakeAction(
-                machine.action("irq", 10)::handlerStep,
-                on -> {
-                    machine.run.note("thread on " + on.number());
-                    return -1;
-                });
+        var action = new FakeAction(machine.action("irq", 10)::handlerStep, on -> {
+            machine.run.note("thread on " + on.number());
+            return -1;
+        });
         action.result = IrqReturn.WAKE_THREAD;
         line.requestIrq(action, machine.cpu(2), IrqFlag.THREADED);
         machine.run.at(100, chip::event);

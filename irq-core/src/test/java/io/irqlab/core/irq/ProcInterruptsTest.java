@@ -31,9 +31,7 @@ final class ProcInterruptsTest {
         machine.run.at(700, () -> task.wake(machine.cpu(0)));
         machine.run.until(10_000_000);
 
-        assertThat(machine.interrupts.procInterrupts())
-                .isEqualTo(
-                        """
+        assertThat(machine.interrupts.procInterrupts()).isEqualTo("""
                                    CPU0       CPU1      \s
                           9:          0          0 PCI-MSIX   9-level     acpi, i801_smbus
                          23:          0          0   PERCPU  23-percpu    arm-pmu

@@ -114,7 +114,8 @@ final class SharedHandlersTest {
         machine.run.at(1_000, chip::event);
         machine.run.until(10_000);
         assertThat(handlers())
-                .containsExactly("100 a on 0", "200 a done", "1000 a on 0", "1100 a done", "1100 b on 0", "1200 b done");
+                .containsExactly(
+                        "100 a on 0", "200 a done", "1000 a on 0", "1100 a done", "1100 b on 0", "1200 b done");
     }
 
     @Test
@@ -126,8 +127,7 @@ final class SharedHandlersTest {
         machine.run.at(150, chip::event); // taken after it, and nobody is there
         machine.run.until(10_000);
 
-        assertThat(machine.run.log())
-                .containsExactly("0 unmask on 1", "100 irq", "200 irq done", "200 mask on 0");
+        assertThat(machine.run.log()).containsExactly("0 unmask on 1", "100 irq", "200 irq done", "200 mask on 0");
         assertThat(line.depth()).isEqualTo(1);
         assertThat(line.inProgress()).isFalse();
         assertThat(line.quiet()).isTrue();

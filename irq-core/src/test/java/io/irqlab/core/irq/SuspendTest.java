@@ -93,10 +93,12 @@ final class SuspendTest {
         line.setWake(true);
         var keyChip = new FakeChip(machine.run, FlowType.LEVEL);
         var keys = machine.line(1, "i8042", keyChip, 0);
-        keys.requestIrq(new FakeAction(on -> {
-            keyChip.served();
-            return -1;
-        }), cpu);
+        keys.requestIrq(
+                new FakeAction(on -> {
+                    keyChip.served();
+                    return -1;
+                }),
+                cpu);
         keys.setWake(true);
         suspendAt(100);
         machine.run.at(200, chip::event);

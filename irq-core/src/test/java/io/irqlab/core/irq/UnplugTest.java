@@ -134,7 +134,8 @@ final class UnplugTest {
         assertThat(line.masked()).isTrue();
         machine.run.at(300, () -> machine.hotplug.up(machine.cpu(1)));
         machine.run.until(10_000);
-        assertThat(machine.run.log()).endsWith("300 route to 1 on 1", "300 unmask on 1", "300 irq on 1", "400 irq done");
+        assertThat(machine.run.log())
+                .endsWith("300 route to 1 on 1", "300 unmask on 1", "300 irq on 1", "400 irq done");
     }
 
     @Test
@@ -151,7 +152,8 @@ final class UnplugTest {
         machine.run.at(400, () -> line.enable(machine.cpu(0)));
         machine.run.at(500, () -> line.enable(machine.cpu(0)));
         machine.run.until(10_000);
-        assertThat(machine.run.log()).endsWith("200 route to 1 on 1", "500 unmask on 0", "500 irq on 1", "600 irq done");
+        assertThat(machine.run.log())
+                .endsWith("200 route to 1 on 1", "500 unmask on 0", "500 irq on 1", "600 irq done");
     }
 
     @Test
