@@ -112,6 +112,9 @@ public final class IrqDescriptor implements IrqLine {
     public void requestIrq(String handlerName, IrqAction action, Cpu running, IrqFlag... flags) {
         Set<IrqFlag> set = EnumSet.noneOf(IrqFlag.class);
         set.addAll(Arrays.asList(flags));
+        if (chip.oneshotSafe()) {
+            set.remove(IrqFlag.ONESHOT);
+        }
         checkState(
                 actions.length == 0 || (set.contains(IrqFlag.SHARED) && allSay(IrqFlag.SHARED)),
                 "irq %s (%s) has a handler already, and %s",
@@ -233,8 +236,8 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     private void start(Cpu running) {
-        if (masked && threadsThatHold == 0) {
-            unmask(running);
+        if (masked) {
+            unmask(running); // even if a thread holds the line: what comes meanwhile masks it again
         }
         if (pending) {
             replay(running);
@@ -368,7 +371,13 @@ public final class IrqDescriptor implements IrqLine {
             depth++;
             interrupts.wokenUpBy(this);
         }
-        return actions.length > 0 && (depth == 0 || polled) && !inProgress;
+        boolean asked = polled;
+        polled = false;
+        if (actions.length == 0 || (depth > 0 && !asked) || inProgress) {
+            return false;
+        }
+        pollInProgress = asked;
+        return true;
     }
 
     /** Whether handlers run, on another CPU than that which asks. */
@@ -410,15 +419,13 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     void maskForThreads(Cpu running) {
-        if (allSay(IrqFlag.ONESHOT) && !chip.oneshotSafe()) {
+        if (allSay(IrqFlag.ONESHOT)) {
             maskLine(running);
         }
     }
 
     void beginHandling() {
         pending = false;
-        pollInProgress = polled;
-        polled = false;
         inProgress = true;
         run.begin(actions);
     }
@@ -560,6 +567,7 @@ public final class IrqDescriptor implements IrqLine {
             goElsewhere(running);
         }
         if (lost) {
+            polled = false;
             pending = true;
         }
         if (pending && depth == 0 && vector != null && !inProgress) {

@@ -230,6 +230,20 @@ final class FasteoiFlowTest {
     }
 
     @Test
+    void norDoesItsThreadHoldTheLineOrKeepOthersFromSharing() {
+        chip.oneshotSafe = true;
+        request("a", 5_000, IrqFlag.SHARED, IrqFlag.THREADED, IrqFlag.ONESHOT);
+        line.requestIrq("b", new FakeAction(on -> -1), other, IrqFlag.SHARED);
+        machine.run.at(100, chip::event);
+        machine.run.at(200, () -> line.disable(other));
+        machine.run.at(300, chip::event);
+        machine.run.at(400, () -> line.enable(other));
+        machine.run.until(1_000);
+        assertThat(line.masked()).isFalse();
+        assertThat(line.handled()).isEqualTo(2);
+    }
+
+    @Test
     void aChipThatIsToldTheEndOnlyOfWhatWasHandledKeepsTheEvent() {
         chip.eoiIfHandled = true;
         line.requestIrq(machine.action("irq", 10), other);

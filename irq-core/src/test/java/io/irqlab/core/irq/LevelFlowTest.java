@@ -159,6 +159,31 @@ final class LevelFlowTest {
     }
 
     @Test
+    void enablingTheLineWhileAThreadHoldsItLetsTheLevelThroughOnceMore() {
+        request("a", 500, IrqFlag.THREADED, IrqFlag.ONESHOT);
+        machine.run.at(100, chip::event);
+        machine.run.at(200, () -> line.disable(other));
+        machine.run.at(300, () -> line.enable(other));
+        machine.run.until(10_000);
+
+        assertThat(machine.run.log())
+                .containsExactly(
+                        "0 unmask on 1",
+                        "100 mask on 0",
+                        "100 a on 0",
+                        "110 a done",
+                        "110 a thread",
+                        "300 unmask on 1",
+                        "300 mask on 0",
+                        "300 a on 0",
+                        "310 a done",
+                        "620 a thread done",
+                        "620 a thread",
+                        "1120 a thread done",
+                        "1120 unmask on 0");
+    }
+
+    @Test
     void ofTwoOneshotThreadsTheLastOneUnmasks() {
         request("a", 500, IrqFlag.THREADED, IrqFlag.ONESHOT, IrqFlag.SHARED);
         request("b", 300, IrqFlag.THREADED, IrqFlag.ONESHOT, IrqFlag.SHARED);

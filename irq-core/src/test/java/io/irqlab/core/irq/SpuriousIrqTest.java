@@ -138,6 +138,34 @@ final class SpuriousIrqTest {
     }
 
     @Test
+    void whatThePollFindsIsHandledAndNotCounted() {
+        line.requestIrq(action, other, IrqFlag.SHARED);
+        events(100_000, IrqReturn.NONE);
+        chip.event(); // refused
+        action.result = IrqReturn.HANDLED;
+        machine.run.until(150 * MS);
+        assertThat(line.pending()).isFalse();
+        assertThat(line.handled()).isEqualTo(100_001);
+        assertThat(line.masked()).isTrue();
+        assertThat(line.spuriousDisabled()).isTrue();
+    }
+
+    @Test
+    void aPollThatFindsTheHandlerFreedIsForgotten() {
+        var busy = machine.cpu(0).allocateVector("busy", machine.run.script("busy").step(10 * MS));
+        line.requestIrq(action, other, IrqFlag.SHARED);
+        events(100_000, IrqReturn.NONE);
+        machine.run.at(95 * MS, () -> machine.cpu(0).raise(busy)); // the poll waits for its end
+        machine.run.at(104 * MS, () -> line.freeIrq(action, other));
+        machine.run.until(110 * MS);
+        line.requestIrq(action, other, IrqFlag.SHARED);
+        line.disable(other);
+        long handled = line.handled();
+        chip.event();
+        assertThat(line.handled()).isEqualTo(handled);
+    }
+
+    @Test
     void aLineThatIsNotSharedIsNotPolled() {
         line.requestIrq(action, other);
         events(100_000, IrqReturn.NONE);

@@ -170,6 +170,26 @@ final class UnplugTest {
     }
 
     @Test
+    void theThreadFollowsTheLineOffTheDyingCpuAndBack() {
+        var line = machine.managedLine(40, "nvme0q1", chip, 1, 2);
+        var action = new FakeAction(on -> -1, on -> {
+            machine.run.note("thread on " + on.number());
+            return -1;
+        });
+        action.result = IrqReturn.WAKE_THREAD;
+        line.requestIrq(action, machine.cpu(0), IrqFlag.THREADED);
+        machine.run.at(50, chip::event);
+        down(1, 100);
+        machine.run.at(200, chip::event);
+        down(2, 300);
+        machine.run.at(400, () -> machine.hotplug.up(machine.cpu(1)));
+        machine.run.at(500, chip::event);
+        machine.run.until(10_000);
+        assertThat(machine.run.log().stream().filter(entry -> entry.contains("thread")))
+                .containsExactly("50 thread on 1", "200 thread on 2", "500 thread on 1");
+    }
+
+    @Test
     void theVectorThatAMoveLeftOnTheDyingCpuGoesWithIt() {
         var line = requested(machine.line(40, "eth0", chip, 1));
         machine.run.at(10, () -> line.setAffinity(CpuMask.of(2)));
