@@ -171,7 +171,9 @@ public final class IrqDescriptor implements IrqLine {
                 .orElseThrow(
                         () -> new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
         removed.removed = true;
-        leaving = removed.busy() ? append(leaving, removed) : leaving;
+        if (removed.busy() || inProgress) { // in progress, it may yet wake its thread
+            leaving = append(leaving, removed);
+        }
         actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
         if (actions.length == 0) {
             depth = 1;
@@ -186,7 +188,7 @@ public final class IrqDescriptor implements IrqLine {
         return all;
     }
 
-    /** Handlers that were freed while their thread was to run. */
+    /** Handlers that were freed while they ran, or their thread was to run. */
     private InstalledAction[] leaving = NO_ACTIONS;
 
     /**
@@ -196,6 +198,12 @@ public final class IrqDescriptor implements IrqLine {
      */
     public boolean quiet() {
         return !inProgress && noneBusy(actions) && noneBusy(leaving);
+    }
+
+    private void forgetThoseThatLeft() {
+        if (leaving.length > 0 && !inProgress && noneBusy(leaving)) {
+            leaving = NO_ACTIONS;
+        }
     }
 
     private static boolean noneBusy(InstalledAction[] some) {
@@ -436,6 +444,7 @@ public final class IrqDescriptor implements IrqLine {
 
     void endHandling(Cpu running) {
         inProgress = false;
+        forgetThoseThatLeft();
         if (pollInProgress) {
             pollInProgress = false;
             return; // nobody had said that there was an interrupt
@@ -496,9 +505,7 @@ public final class IrqDescriptor implements IrqLine {
         if (result == IrqReturn.HANDLED) {
             threadsHandled++;
         }
-        if (leaving.length > 0 && noneBusy(leaving)) {
-            leaving = NO_ACTIONS;
-        }
+        forgetThoseThatLeft();
     }
 
     /** A thread has done what the line was masked for; the flow unmasks it itself if it is in the middle of handlers. */
@@ -597,6 +604,8 @@ public final class IrqDescriptor implements IrqLine {
     /** Takes a CPU that has come online if it has none: a managed line only one of its own. */
     void returnTo(Cpu back, Cpu running) {
         if (vector == null && (!managed || affinity.contains(back.number())) && back.hasFreeVector()) {
+            affinity = affinity().contains(back.number()) ? affinity() : interrupts.online();
+            moveTo = null;
             sendTo(back, running);
             if (depth == 0) {
                 start(running);

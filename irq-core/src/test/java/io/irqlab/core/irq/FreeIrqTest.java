@@ -139,6 +139,23 @@ final class FreeIrqTest {
     }
 
     @Test
+    void aHandlerThatWakesItsThreadAfterItWasFreedIsQuietOnlyWhenThatHasRun() {
+        var threaded = new FakeAction(
+                machine.action("irq", 1_000)::handlerStep,
+                machine.run.script("thread").step(500));
+        threaded.result = IrqReturn.WAKE_THREAD;
+        line.requestIrq(threaded, other, IrqFlag.THREADED);
+        machine.run.at(100, chip::event);
+        machine.run.at(300, () -> line.freeIrq(threaded, other));
+        machine.run.until(1_200);
+        assertThat(line.inProgress()).isFalse();
+        assertThat(line.quiet()).isFalse();
+        machine.run.until(10_000);
+        assertThat(line.quiet()).isTrue();
+        assertThat(machine.run.log()).endsWith("1100 irq done", "1100 thread", "1600 thread done");
+    }
+
+    @Test
     void aThreadThatIsWantedAgainWhileItRunsDoesSoOnceMore() {
         requestThread(500);
         machine.run.at(100, chip::event);

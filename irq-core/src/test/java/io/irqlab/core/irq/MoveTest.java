@@ -175,6 +175,58 @@ final class MoveTest {
     }
 
     @Test
+    void aFasteoiLineMovesWhenTheEndIsTold() {
+        var gic = new FakeChip(machine.run, FlowType.FASTEOI);
+        var spi = machine.line(50, "spi", gic, 0);
+        spi.requestIrq(machine.action("irq", 100), machine.cpu(2));
+        machine.run.at(100, () -> spi.setAffinity(CpuMask.of(1)));
+        machine.run.at(200, gic::event);
+        machine.run.at(900, gic::event);
+        machine.run.until(10_000);
+        assertThat(machine.run.log())
+                .containsExactly(
+                        "0 unmask on 2",
+                        "200 irq on 0",
+                        "300 irq done",
+                        "300 eoi on 0",
+                        "300 mask on 0",
+                        "300 route to 1 on 0",
+                        "300 unmask on 0",
+                        "900 irq on 1",
+                        "1000 irq done",
+                        "1000 eoi on 1");
+    }
+
+    @Test
+    void aLevelLineMovesWhileItIsMaskedAnyway() {
+        var level = new FakeChip(machine.run, FlowType.LEVEL);
+        var pci = machine.line(50, "pci", level, 0);
+        var action = machine.action("irq", 100);
+        pci.requestIrq(
+                new FakeAction(on -> {
+                    level.served();
+                    return action.handlerStep(on);
+                }),
+                machine.cpu(2));
+        machine.run.at(100, () -> pci.setAffinity(CpuMask.of(1)));
+        machine.run.at(200, level::event);
+        machine.run.at(900, level::event);
+        machine.run.until(10_000);
+        assertThat(machine.run.log())
+                .containsExactly(
+                        "0 unmask on 2",
+                        "200 mask on 0",
+                        "200 route to 1 on 0",
+                        "200 irq on 0",
+                        "300 irq done",
+                        "300 unmask on 0",
+                        "900 mask on 1",
+                        "900 irq on 1",
+                        "1000 irq done",
+                        "1000 unmask on 1");
+    }
+
+    @Test
     void aSetOfWhichNoCpuIsOnlineIsAnErrorAndChangesNothing() {
         machine.hotplug.down(machine.cpu(2));
         machine.run.until(10);

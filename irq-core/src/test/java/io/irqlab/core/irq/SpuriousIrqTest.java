@@ -152,7 +152,8 @@ final class SpuriousIrqTest {
 
     @Test
     void aPollThatFindsTheHandlerFreedIsForgotten() {
-        var busy = machine.cpu(0).allocateVector("busy", machine.run.script("busy").step(10 * MS));
+        var busy =
+                machine.cpu(0).allocateVector("busy", machine.run.script("busy").step(10 * MS));
         line.requestIrq(action, other, IrqFlag.SHARED);
         events(100_000, IrqReturn.NONE);
         machine.run.at(95 * MS, () -> machine.cpu(0).raise(busy)); // the poll waits for its end

@@ -314,6 +314,20 @@ final class UnplugTest {
     }
 
     @Test
+    void ifTheCpuThatComesBackIsNoneOfItsOwnItsAffinityIsBrokenThen() {
+        var line = requested(machine.line(40, "eth0", chip, 1));
+        machine.hotplug.down(machine.cpu(2));
+        machine.run.until(10);
+        fill(0);
+        down(1, 100);
+        machine.run.at(200, () -> machine.hotplug.up(machine.cpu(2)));
+        machine.run.at(300, chip::event);
+        machine.run.until(10_000);
+        assertThat(line.handled(2)).isEqualTo(1);
+        assertThat(line.affinity()).isEqualTo(CpuMask.of(0, 2));
+    }
+
+    @Test
     void aManagedLineTakesTheNextOfItsCpusThatHasRoom() {
         fill(1);
         assertThat(machine.managedLine(40, "nvme0q1", chip, 1, 2).cpu()).isSameAs(machine.cpu(2));
