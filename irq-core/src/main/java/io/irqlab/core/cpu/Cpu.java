@@ -137,6 +137,15 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
+     * Returns whether a vector for a device interrupt is free.
+     *
+     * @return false if all 191 are in use
+     */
+    public boolean hasFreeVector() {
+        return apic.hasFree();
+    }
+
+    /**
      * Gives a vector of a device interrupt back; its number may be allocated again.
      *
      * @param vector one of this CPU's, not pending

@@ -38,6 +38,10 @@ final class LocalApic {
         return vector;
     }
 
+    boolean hasFree() {
+        return deviceVectors.size() <= LAST_DEVICE_VECTOR - FIRST_DEVICE_VECTOR;
+    }
+
     void release(Vector vector) {
         checkState(vectors[vector.number] == vector, "%s does not own vector %s", cpu, vector.number);
         checkState(!requested(vector), "%s cannot release vector %s, which is pending", cpu, vector.number);

@@ -12,12 +12,14 @@ final class HandlerRun {
     private int next;
     private boolean begun;
     private IrqReturn result = IrqReturn.NONE;
+    private boolean wokeThread;
 
     void begin(InstalledAction[] installed) {
         actions = installed;
         next = 0;
         begun = false;
         result = IrqReturn.NONE;
+        wokeThread = false;
     }
 
     /** Runs the next step of the walk; DONE at its end. A handler that is freed before its turn is left out. */
@@ -47,6 +49,7 @@ final class HandlerRun {
         switch (installed.action.result()) {
             case WAKE_THREAD -> {
                 installed.wakeThread(cpu);
+                wokeThread = true;
                 if (result == IrqReturn.NONE) {
                     result = IrqReturn.WAKE_THREAD;
                 }
@@ -61,5 +64,10 @@ final class HandlerRun {
     /** What the handlers said together: HANDLED if one did, else WAKE_THREAD if one left it to its thread. */
     IrqReturn result() {
         return result;
+    }
+
+    /** Whether one of them at least left it to its thread. */
+    boolean wokeThread() {
+        return wokeThread;
     }
 }

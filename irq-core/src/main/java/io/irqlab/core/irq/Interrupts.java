@@ -59,10 +59,18 @@ public final class Interrupts implements CpuHotplug.Listener {
      * @param chip the hardware behind it
      * @param affinity where it may fire
      * @return the descriptor
+     * @throws IllegalArgumentException if none of the CPUs is online
+     * @throws IllegalStateException if none of them has a free vector
      */
     public IrqDescriptor allocate(int irq, String name, FlowType flow, IrqChip chip, CpuMask affinity) {
-        checkArgument(
-                target(affinity, false) != null, "none of the CPUs %s for irq %s (%s) is online", affinity, irq, name);
+        checkUnused(irq);
+        checkArgument(anyOnline(affinity), "none of the CPUs %s for irq %s (%s) is online", affinity, irq, name);
+        checkState(
+                target(affinity, false) != null,
+                "none of the CPUs %s has a free vector for irq %s (%s)",
+                affinity,
+                irq,
+                name);
         return add(irq, new IrqDescriptor(this, irq, name, flow, chip, affinity, false));
     }
 
@@ -76,14 +84,21 @@ public final class Interrupts implements CpuHotplug.Listener {
      * @param chip the hardware behind it
      * @param group its CPUs, see {@link ManagedAffinity}
      * @return the descriptor
+     * @throws IllegalStateException if some of its CPUs are online and none of those has a free vector
      */
     public IrqDescriptor allocateManaged(int irq, String name, FlowType flow, IrqChip chip, CpuMask group) {
+        checkUnused(irq);
         checkArgument(!group.isEmpty(), "the group of irq %s (%s) is empty", irq, name);
+        checkState(
+                target(group, true) != null || !anyOnline(group),
+                "none of the CPUs %s has a free vector for irq %s (%s)",
+                group,
+                irq,
+                name);
         return add(irq, new IrqDescriptor(this, irq, name, flow, chip, group, true));
     }
 
     private IrqDescriptor add(int irq, IrqDescriptor descriptor) {
-        checkUnused(irq);
         descriptors.put(irq, descriptor);
         return descriptor;
     }
@@ -129,18 +144,26 @@ public final class Interrupts implements CpuHotplug.Listener {
                 cpus().stream().filter(Cpu::online).mapToInt(Cpu::number).toArray());
     }
 
-    /** Where a line goes: a managed one to the first of its CPUs that is online, another to that with the fewest vectors. */
+    boolean anyOnline(CpuMask mask) {
+        return machine.firstOnline(mask) != null;
+    }
+
+    /**
+     * Where a line goes, of the CPUs that are online and have a free vector: a managed one to the first, another to that with
+     * the fewest vectors.
+     */
     @Nullable
     Cpu target(CpuMask mask, boolean managed) {
-        if (managed) {
-            return machine.firstOnline(mask);
-        }
         Cpu best = null;
         for (Cpu cpu : cpus()) {
-            if (cpu.online()
-                    && mask.contains(cpu.number())
-                    && (best == null
-                            || cpu.deviceVectors().size() < best.deviceVectors().size())) {
+            if (!cpu.online() || !mask.contains(cpu.number()) || !cpu.hasFreeVector()) {
+                continue;
+            }
+            if (managed) {
+                return cpu;
+            }
+            if (best == null
+                    || cpu.deviceVectors().size() < best.deviceVectors().size()) {
                 best = cpu;
             }
         }

@@ -63,7 +63,10 @@ public final class IrqDescriptor implements IrqLine {
     private boolean wakesUp;
     private boolean wakeUpArmed;
     private boolean spuriousDisabled;
+    /** The interrupt that comes next is that of the poller. */
     private boolean polled;
+
+    private boolean pollInProgress;
     private int threadsThatHold;
     private long threadsHandled;
     private long handled;
@@ -132,10 +135,12 @@ public final class IrqDescriptor implements IrqLine {
                 irq,
                 name);
         var installed = new InstalledAction(this, handlerName, action, set, cpu);
-        spurious.restart();
         boolean first = actions.length == 0;
         actions = Arrays.copyOf(actions, actions.length + 1);
         actions[actions.length - 1] = installed;
+        spurious.reset();
+        boolean anotherChance = spuriousDisabled;
+        spuriousDisabled = false;
         if (first) {
             // Disables without a handler do not count, as in irq_startup.
             depth = 0;
@@ -143,9 +148,8 @@ public final class IrqDescriptor implements IrqLine {
                 moveBeforeStart(running);
                 start(running);
             }
-        } else if (spuriousDisabled) {
-            // Another handler may know what to do with it.
-            spuriousDisabled = false;
+        } else if (anotherChance) {
+            // Another handler may know what to do with a line that nobody cared for.
             enable(running);
         }
     }
@@ -175,8 +179,8 @@ public final class IrqDescriptor implements IrqLine {
         InstalledAction removed = Stream.of(actions)
                 .filter(installed -> installed.action == action)
                 .findFirst()
-                .orElseThrow(() ->
-                        new IllegalStateException("irq %d (%s) has no such handler to free".formatted(irq, name)));
+                .orElseThrow(
+                        () -> new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
         removed.removed = true;
         if (inProgress || removed.busy()) {
             leaving = append(leaving, removed);
@@ -211,6 +215,12 @@ public final class IrqDescriptor implements IrqLine {
      */
     public boolean quiet() {
         return !inProgress && noneBusy(actions) && noneBusy(leaving);
+    }
+
+    private void forgetThoseThatLeft() {
+        if (leaving.length > 0 && !inProgress && noneBusy(leaving)) {
+            leaving = NO_ACTIONS;
+        }
     }
 
     private static boolean noneBusy(InstalledAction[] some) {
@@ -262,7 +272,8 @@ public final class IrqDescriptor implements IrqLine {
 
     /**
      * Sets the CPUs on which the line may fire, as a write of {@code smp_affinity_list} does. If its CPU is not among them, it
-     * moves with its next interrupt that is handled, which still comes to the old one; while the line is disabled it stays.
+     * moves with its next interrupt that is handled, which still comes to the old one; while the line is disabled it stays. It
+     * also stays, with the affinity that it had, if by then none of the CPUs is online and has a free vector.
      *
      * @param cpus the CPUs
      * @throws IllegalStateException if the line's affinity is managed by the kernel
@@ -270,14 +281,13 @@ public final class IrqDescriptor implements IrqLine {
      */
     public void setAffinity(CpuMask cpus) {
         checkState(!managed, "the affinity of irq %s (%s) is managed and cannot be changed", irq, name);
-        checkArgument(
-                interrupts.target(cpus, false) != null,
-                "none of the CPUs %s for irq %s (%s) is online",
-                cpus,
-                irq,
-                name);
-        affinity = cpus;
-        moveTo = cpus.contains(cpu.number()) ? null : cpus;
+        checkArgument(interrupts.anyOnline(cpus), "none of the CPUs %s for irq %s (%s) is online", cpus, irq, name);
+        if (cpus.contains(cpu.number()) && vector != null) {
+            affinity = cpus;
+            moveTo = null;
+        } else {
+            moveTo = cpus;
+        }
     }
 
     /**
@@ -389,9 +399,13 @@ public final class IrqDescriptor implements IrqLine {
             depth++;
             interrupts.wokenUpBy(this);
         }
-        boolean asked = depth == 0 || polled;
+        boolean asked = polled;
         polled = false;
-        return actions.length > 0 && asked && !inProgress;
+        if (actions.length == 0 || (depth > 0 && !asked) || inProgress) {
+            return false;
+        }
+        pollInProgress = asked;
+        return true;
     }
 
     /** Whether the line is masked for handlers that may yet wake a thread that holds it; their flow unmasks it. */
@@ -455,8 +469,16 @@ public final class IrqDescriptor implements IrqLine {
 
     void endHandling(Cpu running) {
         inProgress = false;
-        boolean stuck =
-                spurious.note(run.result(), threadsHandled, interrupts.events().nowNs());
+        forgetThoseThatLeft();
+        if (pollInProgress) {
+            pollInProgress = false;
+            return; // nobody had said that there was an interrupt
+        }
+        boolean stuck = spurious.note(
+                run.result(),
+                run.wokeThread(),
+                threadsHandled,
+                interrupts.events().nowNs());
         if (stuck && !spuriousDisabled && actions.length > 0) {
             spuriousDisabled = true;
             disable(running);
@@ -509,9 +531,7 @@ public final class IrqDescriptor implements IrqLine {
         if (result == IrqReturn.HANDLED) {
             threadsHandled++;
         }
-        if (leaving.length > 0 && !inProgress && noneBusy(leaving)) {
-            leaving = NO_ACTIONS;
-        }
+        forgetThoseThatLeft();
     }
 
     /** A thread has done what the line was masked for; the flow unmasks it itself if it is in the middle of handlers. */
@@ -531,9 +551,10 @@ public final class IrqDescriptor implements IrqLine {
         }
         moveTo = null;
         Cpu target = interrupts.target(wanted, false);
-        if (target == null || target == cpu) {
+        if (target == null) {
             return;
         }
+        affinity = wanted;
         boolean wasMasked = masked;
         maskLine(running);
         previousVector = vector;
@@ -585,6 +606,7 @@ public final class IrqDescriptor implements IrqLine {
             vector = null;
             goElsewhere(running);
         }
+        polled &= !lost;
         if (lost && vector == null) {
             pending = true;
         } else if (lost) {
@@ -595,26 +617,27 @@ public final class IrqDescriptor implements IrqLine {
     private void goElsewhere(Cpu running) {
         boolean wasMasked = masked;
         maskLine(running);
-        Cpu target = interrupts.target(moveTo == null ? affinity : moveTo, managed);
-        if (target == null && managed) {
-            return; // it has no CPU until one of its own is back
+        affinity = affinity();
+        moveTo = null;
+        Cpu target = interrupts.target(affinity, managed);
+        if (target == null && !managed) {
+            target = interrupts.target(interrupts.online(), false);
+            affinity = target == null ? affinity : interrupts.online();
         }
         if (target == null) {
-            affinity = interrupts.online();
-            target = interrupts.target(affinity, false);
+            return; // it has no CPU until one that it may have, with a free vector, comes back
         }
-        moveTo = null;
-        if (target != null) {
-            sendTo(target, running);
-            if (!wasMasked && masked) {
-                unmask(running);
-            }
+        sendTo(target, running);
+        if (!wasMasked && masked) {
+            unmask(running);
         }
     }
 
-    /** Takes a CPU of its own again that has come online, if it had none. */
+    /** Takes a CPU that has come online if it has none: a managed line only one of its own. */
     void returnTo(Cpu back, Cpu running) {
-        if (vector == null && affinity.contains(back.number())) {
+        if (vector == null && (!managed || affinity.contains(back.number())) && back.hasFreeVector()) {
+            affinity = affinity().contains(back.number()) ? affinity() : interrupts.online();
+            moveTo = null;
             sendTo(back, running);
             if (depth == 0) {
                 start(running);
@@ -694,13 +717,14 @@ public final class IrqDescriptor implements IrqLine {
      * @return what was set, or all that were online if all of those went offline
      */
     public CpuMask affinity() {
-        return affinity;
+        CpuMask wanted = moveTo;
+        return wanted == null ? affinity : wanted;
     }
 
     /**
      * Returns whether the line has a CPU.
      *
-     * @return false for a managed line all of whose CPUs are offline
+     * @return false for a managed line all of whose CPUs are offline, or if its last CPU went when no other had a free vector
      */
     public boolean started() {
         return vector != null;

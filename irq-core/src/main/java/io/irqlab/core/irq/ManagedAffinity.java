@@ -1,6 +1,7 @@
 package io.irqlab.core.irq;
 
 import static com.google.common.base.Preconditions.checkArgument;
+import static com.google.common.base.Preconditions.checkElementIndex;
 
 import io.irqlab.core.cpu.CpuMask;
 import java.util.List;
@@ -34,6 +35,7 @@ public final class ManagedAffinity {
      * @return the set
      */
     public CpuMask mask(int group) {
+        checkElementIndex(group, groups, "group");
         return CpuMask.range(firstCpu(group), firstCpu(group + 1) - 1);
     }
 
@@ -58,6 +60,7 @@ public final class ManagedAffinity {
      * @return the group
      */
     public int groupOf(int cpu) {
+        checkElementIndex(cpu, cpus, "cpu");
         int size = cpus / groups;
         int larger = cpus % groups;
         int inLarger = larger * (size + 1);

@@ -20,7 +20,7 @@ public record SpuriousIrq(int irq, String name, int cpu, long atNs, List<String>
     /** Returns the report in one line. */
     @Override
     public String toString() {
-        return "irq %d (%s): nobody cared, on cpu %d at %d ns; asked: %s"
-                .formatted(irq, name, cpu, atNs, String.join(", ", handlers));
+        return "irq " + irq + " (" + name + "): nobody cared, on cpu " + cpu + " at " + atNs + " ns; asked: "
+                + String.join(", ", handlers);
     }
 }

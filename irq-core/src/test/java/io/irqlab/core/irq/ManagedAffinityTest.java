@@ -2,7 +2,9 @@ package io.irqlab.core.irq;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
+import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.irqlab.core.cpu.CpuMask;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -47,6 +49,34 @@ final class ManagedAffinityTest {
         }
 
         assertThat(first).containsExactly(0, 10, 20, 29, 38, 47, 56, 65, 74, 83, 92, 101, 110, 119);
+    }
+
+    @Test
+    void theMasksOfTheGroupsAreContiguousAndTogetherAllCpus() {
+        var groups = new ManagedAffinity(7, 3);
+
+        assertThat(groups.masks()).containsExactly(CpuMask.range(0, 2), CpuMask.range(3, 4), CpuMask.range(5, 6));
+        assertThat(groups.mask(0)).hasToString("0-2");
+        assertThat(groups.mask(1)).hasToString("3-4");
+        assertThat(groups.mask(2)).hasToString("5-6");
+        for (int group = 0; group < 3; group++) {
+            int number = group;
+            assertThat(groups.mask(group).stream().map(groups::groupOf)).allMatch(of -> of == number);
+        }
+    }
+
+    @Test
+    void aGroupForEachCpuIsThatCpuAndOneGroupIsAll() {
+        assertThat(new ManagedAffinity(3, 3).masks()).containsExactly(CpuMask.of(0), CpuMask.of(1), CpuMask.of(2));
+        assertThat(new ManagedAffinity(3, 1).masks()).containsExactly(CpuMask.range(0, 2));
+    }
+
+    @Test
+    void thereIsNoGroupBeyondTheLast() {
+        var groups = new ManagedAffinity(4, 2);
+        assertThatThrownBy(() -> groups.mask(2)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> groups.mask(-1)).isInstanceOf(IndexOutOfBoundsException.class);
+        assertThatThrownBy(() -> groups.groupOf(4)).isInstanceOf(IndexOutOfBoundsException.class);
     }
 
     @ParameterizedTest

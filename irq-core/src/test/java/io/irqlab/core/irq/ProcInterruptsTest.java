@@ -29,8 +29,8 @@ final class ProcInterruptsTest {
         assertThat(rig.interrupts.procInterrupts()).isEqualTo("""
                                    CPU0       CPU1       CPU2      \s
                           9:          0          0          0  IO-APIC   9-level     acpi, i801
-                         24:         12          0          0 PCI-MSIX  24-edge      eth0-rx
                          16:          0          0          0   PERCPU  16-percpu    pmu
+                         24:         12          0          0 PCI-MSIX  24-edge      eth0-rx
                         LOC:          0          0          0  Local timer interrupts
                         RES:          0          0          0  Rescheduling interrupts
                         """);
