@@ -167,10 +167,10 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     /**
-     * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line, and what
-     * was pending is forgotten with it; what the device raises from then on waits for the next request. A call that is under
-     * way goes on, and so does a thread that such a call wakes; the caller must wait until {@link #quiet}, for instance by
-     * {@link #synchronizeIrq}, before it takes away what the handler uses.
+     * Removes a handler ({@code free_irq}): no call of it begins from now on. The last one disables and masks the line; what is
+     * pending, and what the device raises from then on, waits for the next request. A call that is under way goes on, and so does
+     * a thread that such a call wakes; the caller must wait until {@link #quiet}, for instance by {@link #synchronizeIrq},
+     * before it takes away what the handler uses.
      *
      * @param action the handler
      * @param running the CPU that executes the call
@@ -198,8 +198,6 @@ public final class IrqDescriptor implements IrqLine {
         spuriousDisabled = false;
         polled = false;
         maskLine(running);
-        pending = false;
-        interrupts.events().cancel(replayArrives);
     }
 
     private static InstalledAction[] append(InstalledAction[] to, InstalledAction one) {

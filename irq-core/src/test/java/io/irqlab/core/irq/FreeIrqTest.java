@@ -26,20 +26,22 @@ final class FreeIrqTest {
     }
 
     @Test
-    void whatWasPendingIsForgotten() {
+    void whatWasPendingIsReplayedAtTheNextRequest() {
         line.requestIrq(action, rig.cpu(1));
         rig.run.at(100, () -> line.disable(rig.cpu(1)));
         rig.run.at(200, rig.msi::event);
         rig.run.at(300, () -> line.freeIrq(action, rig.cpu(1)));
         rig.run.at(400, () -> line.requestIrq(action, rig.cpu(1)));
+        rig.run.until(399);
+        assertThat(line.pending()).isTrue();
         rig.run.until(5_000);
 
-        assertThat(line.handled()).isZero();
+        assertThat(line.handled()).isEqualTo(1);
         assertThat(line.pending()).isFalse();
     }
 
     @Test
-    void aReplayThatIsOnItsWayToAnotherCpuIsForgottenToo() {
+    void aReplayThatFindsNoHandlerStaysPending() {
         line.requestIrq(action, rig.cpu(1));
         rig.run.at(100, () -> line.disable(rig.cpu(1)));
         rig.run.at(200, rig.msi::event);
@@ -48,7 +50,8 @@ final class FreeIrqTest {
         rig.run.until(5_000);
 
         assertThat(line.handled()).isZero();
-        assertThat(line.refused()).isEqualTo(1);
+        assertThat(line.refused()).isEqualTo(2);
+        assertThat(line.pending()).isTrue();
     }
 
     @Test
