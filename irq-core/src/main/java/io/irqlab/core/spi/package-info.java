@@ -87,11 +87,15 @@
  * <table>
  * <caption>Contexts</caption>
  * <tr><th>call</th><th>context</th><th>what it may do</th></tr>
- * <tr><td>create, forQueue, start, counters</td><td>none: no CPU executes them, nobody pays</td><td>keep what it is given;
+ * <tr><td>create, forQueue, forCpu, start, counters, onMessage, withdraw</td><td>none: no CPU executes them,
+ * nobody pays</td><td>keep what it is given;
  * start may send commands to devices</td></tr>
  * <tr><td>onHandled, inHardirq, timers, inNotification</td><td>hardirq: nothing else runs on the CPU meanwhile</td><td>change
  * lines, arm timers of this CPU, wake the thread, send commands; never sleep</td></tr>
- * <tr><td>inThread</td><td>a task of class fifo, priority 50, on the interrupt's CPU</td><td>the same, and sleep</td></tr>
+ * <tr><td>inPoll</td><td>softirq: only hardirqs interrupt it, and it may be ksoftirqd's</td><td>the same, but
+ * not wake the thread</td></tr>
+ * <tr><td>inThread</td><td>a task of class fifo, priority 50, on the interrupt's CPU</td><td>what a hardirq may, but for
+ * waking the thread, and sleep</td></tr>
  * <tr><td>settingsChanged, onCpuOffline, onCpuOnline, onSuspend, onResume</td><td>a task</td><td>change lines, cancel timers, send
  * commands</td></tr>
  * </table>
