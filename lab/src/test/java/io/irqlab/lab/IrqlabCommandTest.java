@@ -294,7 +294,7 @@ final class IrqlabCommandTest {
             assertThat(change.policy()).isEqualTo("delay");
             assertThat(change.settings()).isEqualTo(Map.of("delay_us", "50"));
         });
-        assertThat(seen.get().notes()).contains("changes delay_us=50 of delay at 100 ms");
+        assertThat(seen.get().notes()).contains("changes delay_us=50 of delay at 100 ms, in the stacks that have it");
     }
 
     @Test

@@ -42,7 +42,10 @@ final class LauncherTest {
         Files.writeString(java, "#!/bin/sh\necho \"$@\"\n");
         assertThat(java.toFile().setExecutable(true)).isTrue();
         Files.writeString(root.resolve("jdk/release"), "JAVA_VERSION=\"17\"\n");
-        Files.writeString(Files.createDirectories(root.resolve("lab/target/quick/irqlab/lib")).resolve("lab.jar"), "");
+        Files.writeString(
+                Files.createDirectories(root.resolve("lab/target/quick/irqlab/lib"))
+                        .resolve("lab.jar"),
+                "");
         var builder = new ProcessBuilder("sh", script.toString(), "policies");
         builder.environment().put("JAVA_HOME", root.resolve("jdk").toString());
         builder.environment().put("IRQLAB_JAVA_OPTS", javaOptions);

@@ -184,6 +184,16 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
+     * Returns whether a vector's number has a handler on this CPU.
+     *
+     * @param vector any number
+     * @return true if it does
+     */
+    public boolean owns(int vector) {
+        return apic.vector(vector) != null;
+    }
+
+    /**
      * Takes the message of a device for one of this CPU's vectors. Without a policy of the platform that raises the vector.
      *
      * @param vector the vector

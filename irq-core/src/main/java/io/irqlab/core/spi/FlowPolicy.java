@@ -3,7 +3,8 @@ package io.irqlab.core.spi;
 /**
  * A policy of the flow layer: it sees every handled interrupt of every CPU and may open a window for its line.
  *
- * <p>The hooks for CPUs that go and come and for suspend are called by machines that do such things; those of today do not.
+ * <p>The hooks for CPUs that go and come and for suspend are called by {@code io.irqlab.core.irq.Interrupts}; no scenario asks for
+ * either so far.
  */
 public interface FlowPolicy extends Policy {
 

@@ -77,7 +77,7 @@ public final class ScenarioCatalog {
         for (PolicyChange change : changes) {
             notes.add(
                     change.atNs() < warmupNs + durationNs
-                            ? "changes " + change
+                            ? "changes " + change + ", in the stacks that have it"
                             : "the change %s is not made: the run ends at %s"
                                     .formatted(change, Unit.formatTime(warmupNs + durationNs)));
         }

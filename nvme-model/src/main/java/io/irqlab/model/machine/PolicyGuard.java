@@ -1,6 +1,7 @@
 package io.irqlab.model.machine;
 
 import com.google.common.collect.Sets;
+import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.irqpoll.IrqPoll;
 import io.irqlab.core.spi.CompletionSource;
@@ -215,11 +216,18 @@ final class PolicyGuard {
         @Override
         public int inNotification(PolicyCpu running, boolean entry) {
             asked(running);
+            int vector;
             try {
-                return part.inNotification(running, entry);
+                vector = part.inNotification(running, entry);
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
                 throw thrown(running, e);
             }
+            if (vector != DONE && !((Cpu) running).owns(vector)) {
+                throw failure(
+                        running.number(),
+                        "it answered %d to the notification's handler, a vector that nobody owns".formatted(vector));
+            }
+            return vector;
         }
 
         @Override

@@ -91,8 +91,9 @@ final class RunPolicies {
     }
 
     /**
-     * Names the policy that left completions to nobody: the flow policy if its window over the line is still open, else the
-     * driver policy, else a flow policy if the line is disabled. Without any it is the machine's own fault.
+     * Names the policy that left completions to nobody: the flow policy if its window over the line is still open; a platform
+     * policy if the line is enabled and has nothing pending, since then its message has got lost; else the driver policy, else
+     * a flow policy if the line is disabled. Without any it is the machine's own fault.
      */
     IllegalStateException blame(IrqDescriptor line, String problem) {
         String flow = nameOf(FlowPolicy.class);
@@ -101,6 +102,9 @@ final class RunPolicies {
         String culprit = driver;
         if (flow != null && (inWindow || (driver == null && line.depth() > 0))) {
             culprit = flow;
+        } else if (line.depth() == 0 && !line.pending() && !line.masked()) {
+            String platform = nameOf(PlatformPolicy.class);
+            culprit = platform == null ? driver : platform;
         }
         String sentence = "the run is stuck: " + problem;
         return culprit == null

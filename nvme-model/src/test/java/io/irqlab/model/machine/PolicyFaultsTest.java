@@ -144,7 +144,31 @@ final class PolicyFaultsTest {
     void aPlatformPolicyThatForgetsItsMessagesLeavesTheRunStuck() {
         assertThatIllegalStateException()
                 .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, raising(() -> {}, () -> {}))))
-                .withMessageContaining("completions have waited");
+                .withMessageMatching("policy broken failed on cpu 0 at .* completions have waited .*");
+    }
+
+    @Test
+    void aPlatformPolicyThatNamesAVectorOfNobodyIsNamed() {
+        PlatformPolicy wrong = cpu -> new DeliveryPolicy() {
+            @Override
+            public Delivery onMessage(int vector) {
+                return Delivery.NOTIFY;
+            }
+
+            @Override
+            public int inNotification(PolicyCpu running, boolean entry) {
+                return 300;
+            }
+
+            @Override
+            public boolean withdraw(int vector) {
+                return false;
+            }
+        };
+        assertThatExceptionOfType(PolicyFailedException.class)
+                .isThrownBy(() -> run(stack(PolicyLayer.PLATFORM, wrong)))
+                .withMessageMatching("policy broken failed on cpu 0 at \\d+ ns, seed 1: it answered 300 to the"
+                        + " notification's handler, a vector that nobody owns");
     }
 
     @Test
