@@ -30,7 +30,13 @@ final class FakeMsi implements IrqChip {
     boolean eoiIfHandled;
     boolean maskable = true;
     boolean maskedOnSuspend;
+    /** An event after a message waits in the chip until it is told the message's end. */
+    boolean holds;
+
     String chipName = "PCI-MSIX";
+
+    private boolean unfinished;
+    private boolean held;
 
     private long lastMessageNs = Long.MIN_VALUE / 2;
     long messageNs;
@@ -57,7 +63,17 @@ final class FakeMsi implements IrqChip {
         }
     }
 
+    /** Whether an event waits in the device or the chip. */
+    boolean waits() {
+        return pending || held;
+    }
+
     private void send() {
+        if (unfinished) {
+            held = true;
+            return;
+        }
+        unfinished = holds;
         messages++;
         lastMessageNs = run.queue.nowNs();
         if (messageNs == 0) {
@@ -104,10 +120,22 @@ final class FakeMsi implements IrqChip {
     @Override
     public void eoi(Cpu on) {
         eois++;
+        unfinished = false;
+        sendHeld();
+    }
+
+    /** What the chip held back is no business of the next CPU. */
+    private void sendHeld() {
+        if (held) {
+            held = false;
+            event();
+        }
     }
 
     @Override
     public void route(Cpu on, Vector vector) {
+        unfinished = false;
+        sendHeld();
         pending &= !forgetful;
     }
 

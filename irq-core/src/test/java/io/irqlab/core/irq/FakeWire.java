@@ -66,6 +66,13 @@ final class FakeWire implements IrqChip {
     }
 
     @Override
+    public void eoi(Cpu on) {
+        if (asserted() && !masked) {
+            send();
+        }
+    }
+
+    @Override
     public boolean disablesAtOnce() {
         return unlazy;
     }

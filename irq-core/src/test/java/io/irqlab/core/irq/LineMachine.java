@@ -7,8 +7,10 @@ import io.irqlab.core.cpu.CpuCosts;
 import io.irqlab.core.cpu.CpuHotplug;
 import io.irqlab.core.cpu.CpuMask;
 import io.irqlab.core.cpu.Routine;
+import io.irqlab.core.cpu.TestCosts;
 import io.irqlab.core.cpu.Timeline;
 import io.irqlab.core.cpu.Vector;
+import io.irqlab.core.irq.LineSetup.Trait;
 import io.irqlab.core.spi.FlowPolicy;
 import io.irqlab.core.spi.IrqLine;
 import io.irqlab.core.spi.PolicyCpu;
@@ -42,17 +44,16 @@ final class LineMachine implements FlowPolicy {
     private final LineProgram program;
     private final LineSetup setup;
     private final Timeline run = new Timeline();
-    private final List<Cpu> cpus = IntStream.range(0, 4)
-            .mapToObj(number -> new Cpu(number, run.queue, COSTS))
-            .toList();
-    private final Cpu desk = cpus.get(3);
-    private final CpuHotplug hotplug = new CpuHotplug(cpus);
-    private final Interrupts interrupts = new Interrupts(hotplug, run.queue, this, report -> {
-        throw new Violation("the line was called spurious: " + report);
-    });
+    private final List<Cpu> cpus;
+    private final Cpu desk;
+    private final CpuHotplug hotplug;
+    private final Interrupts interrupts;
     private final FakeMsi msi = new FakeMsi(run);
     private final FakeWire wire = new FakeWire(run);
     private final IrqDescriptor line;
+    /** The event to lose, or -1. */
+    private final int replay;
+
     private final List<Vector> busyVectors = new ArrayList<>();
 
     /** The installed drivers, in the order of the line's handlers. */
@@ -71,7 +72,7 @@ final class LineMachine implements FlowPolicy {
     private boolean suspended;
     private boolean lineSuspended;
     private boolean wakeUpArmed;
-    private boolean shutDownWhileDisabled;
+    private boolean maskedWhileDisabled;
     private boolean openWindow;
     private boolean disable;
     private boolean enable;
@@ -79,17 +80,34 @@ final class LineMachine implements FlowPolicy {
     LineMachine(LineProgram program, LineProgram.Defect defect) {
         this.program = program;
         this.setup = program.setup();
-        IrqChip chip = setup.flow() == FlowType.LEVEL ? wire : msi;
-        this.line = setup.managed()
+        CpuCosts costs = setup.has(Trait.COSTLESS) ? TestCosts.free() : COSTS;
+        this.cpus = IntStream.range(0, 4)
+                .mapToObj(number -> new Cpu(number, run.queue, costs))
+                .toList();
+        this.desk = cpus.get(3);
+        this.hotplug = new CpuHotplug(cpus);
+        this.interrupts = new Interrupts(hotplug, run.queue, this, report -> {
+            throw new Violation("the line was called spurious: " + report);
+        });
+        if (setup.has(Trait.POSTED)) {
+            cpus.forEach(cpu -> cpu.deliverThrough(new PostedMessages()));
+        }
+        IrqChip chip = setup.wired() ? wire : msi;
+        // The line registers its replay next.
+        this.replay = defect == LineProgram.Defect.LOST_REPLAY ? run.queue.register(code -> {}, 0) + 1 : -1;
+        this.line = setup.has(Trait.MANAGED)
                 ? interrupts.allocateManaged(1, "line", setup.flow(), chip, CpuMask.range(0, 1))
                 : interrupts.allocate(1, "line", setup.flow(), chip, CpuMask.range(0, 2));
-        line.setWake(setup.wakes());
+        line.setWake(setup.has(Trait.WAKES));
         msi.connect(line);
         wire.connect(line);
         msi.messageNs = setup.messageNs();
-        msi.unlazy = setup.unlazy();
-        wire.unlazy = setup.unlazy();
-        msi.maskNs = 150;
+        msi.unlazy = setup.has(Trait.UNLAZY);
+        wire.unlazy = msi.unlazy;
+        msi.maskNs = setup.has(Trait.COSTLESS) ? 0 : 150;
+        msi.maskable = !setup.has(Trait.UNMASKABLE);
+        msi.maskedOnSuspend = setup.has(Trait.MASKED_ON_SUSPEND);
+        msi.holds = setup.has(Trait.HOLDS);
         msi.deafNs = defect == LineProgram.Defect.DEAF_DEVICE ? 2_000 : 0;
         msi.forgetful = defect == LineProgram.Defect.FORGETFUL_DEVICE;
         msi.leaky = defect == LineProgram.Defect.LEAKY_MASK;
@@ -123,7 +141,7 @@ final class LineMachine implements FlowPolicy {
                 .count();
         require(vectors == 1, "the line has " + vectors + " vectors at the end");
         require(
-                !setup.threaded() || line.thread().cpu() == line.cpu(),
+                !setup.has(Trait.THREADED) || line.thread().cpu() == line.cpu(),
                 "the thread has not followed the line to " + line.cpu());
     }
 
@@ -163,13 +181,13 @@ final class LineMachine implements FlowPolicy {
             case EVENT -> event(0);
             case EVENT_OF_THE_OTHER_DEVICE -> event(1);
             case RAISE_WITHOUT_EVENT -> {
-                if (setup.flow() != FlowType.LEVEL && installed.size() > 0) {
+                if (!setup.wired() && installed.size() > 0) {
                     line.raise();
                 }
             }
             case CPU_IS_BUSY -> {
                 if (line.cpu().online()) {
-                    line.cpu().raise(busyVectors.get(line.cpu().number()));
+                    line.cpu().deliver(busyVectors.get(line.cpu().number()));
                 }
             }
             case DISABLE -> disable(desk);
@@ -211,7 +229,7 @@ final class LineMachine implements FlowPolicy {
     private void event(int wanted) {
         int device = speaks(wanted) ? wanted : 1 - wanted;
         unseen[device] = true;
-        if (setup.flow() == FlowType.LEVEL) {
+        if (setup.wired()) {
             wire.raise(device);
         } else {
             msi.event();
@@ -224,13 +242,13 @@ final class LineMachine implements FlowPolicy {
     }
 
     private boolean waits() {
-        return setup.flow() == FlowType.LEVEL ? wire.asserted() : msi.pending;
+        return setup.wired() ? wire.asserted() : msi.waits();
     }
 
     // ---- the drivers
 
     private void request() {
-        if (installed.size() == (setup.shared() ? DEVICES : 1)) {
+        if (installed.size() == (setup.has(Trait.SHARED) ? DEVICES : 1)) {
             expectRefusal("a handler too many", () -> line.requestIrq(new Driver(0), desk));
             return;
         }
@@ -277,6 +295,9 @@ final class LineMachine implements FlowPolicy {
         if (driverDepth > 0) {
             driverDepth--;
             line.enable(on);
+            if (replay >= 0) {
+                run.queue.cancel(replay);
+            }
         } else if (!windowCounts) { // that would be the driver's fault, and end the window
             expectRefusal("an unbalanced enable", () -> line.enable(on));
         }
@@ -311,7 +332,7 @@ final class LineMachine implements FlowPolicy {
                 require(active == null, "a handler begins beside another");
                 require(on.online(), "a handler begins on " + on + ", which is offline");
                 require(installed.contains(this), "a handler begins after it was freed");
-                require(setup.shared() || line.depth() == 0, "the handler of a disabled line begins");
+                require(setup.has(Trait.SHARED) || line.depth() == 0, "the handler of a disabled line begins");
                 active = this;
                 step = 1;
                 return setup.handlerNs() / 2;
@@ -319,9 +340,10 @@ final class LineMachine implements FlowPolicy {
             require(active == this, "a handler beside itself");
             if (step == 1) {
                 step = 2;
-                result =
-                        !unseen[device] ? IrqReturn.NONE : setup.threaded() ? IrqReturn.WAKE_THREAD : IrqReturn.HANDLED;
-                if (!setup.threaded()) {
+                result = !unseen[device]
+                        ? IrqReturn.NONE
+                        : setup.has(Trait.THREADED) ? IrqReturn.WAKE_THREAD : IrqReturn.HANDLED;
+                if (!setup.has(Trait.THREADED)) {
                     served(device);
                 }
                 if (disable) {
@@ -349,7 +371,10 @@ final class LineMachine implements FlowPolicy {
             require(on.online(), "a thread runs on " + on + ", which is offline");
             require(!gone, "a thread runs after its handler was freed and the line was quiet");
             require(
-                    !setup.oneshot() || setup.flow() == FlowType.EDGE || line.masked(),
+                    !setup.has(Trait.ONESHOT)
+                            || setup.has(Trait.UNMASKABLE)
+                            || setup.flow() == FlowType.EDGE
+                            || line.masked(),
                     "a thread runs while its ONESHOT line is not masked");
             if (unseen[device]) {
                 inThread = true;
@@ -399,7 +424,7 @@ final class LineMachine implements FlowPolicy {
     // ---- the administrator
 
     private void setAffinity(CpuMask mask) {
-        boolean possible = !setup.managed() && hotplug.firstOnline(mask) != null;
+        boolean possible = !setup.has(Trait.MANAGED) && hotplug.firstOnline(mask) != null;
         boolean done;
         try {
             line.setAffinity(mask);
@@ -423,8 +448,9 @@ final class LineMachine implements FlowPolicy {
     private void suspend() {
         if (!suspended) {
             suspended = true;
-            wakeUpArmed = setup.wakes() && !installed.isEmpty();
-            lineSuspended = !setup.wakes() && !installed.isEmpty();
+            boolean sleeps = !installed.isEmpty() && !setup.has(Trait.NO_SUSPEND);
+            wakeUpArmed = sleeps && setup.has(Trait.WAKES);
+            lineSuspended = sleeps && !setup.has(Trait.WAKES);
             interrupts.suspendDeviceIrqs(desk);
         }
     }
@@ -441,38 +467,54 @@ final class LineMachine implements FlowPolicy {
     // ---- what always holds
 
     private boolean chipMasked() {
-        return setup.flow() == FlowType.LEVEL ? wire.masked : msi.masked;
+        return setup.wired() ? wire.masked : msi.masked;
     }
 
     private void check() {
         if (line.quiet()) {
             everInstalled.forEach(driver -> driver.gone |= !installed.contains(driver));
         }
-        require(
-                line.handled()
-                        == cpus.stream()
-                                .mapToLong(cpu -> line.handled(cpu.number()))
-                                .sum(),
-                "the counts of the CPUs do not add up");
         boolean wokeUp = wakeUpArmed && interrupts.wakeUps().contains(line);
         int depth = installed.isEmpty() ? 1 : driverDepth + (windowCounts ? 1 : 0) + (lineSuspended || wokeUp ? 1 : 0);
         require(line.depth() == depth, "the depth is " + line.depth() + " and should be " + depth);
         require(line.masked() == chipMasked(), "descriptor and chip disagree about the mask");
-        shutDownWhileDisabled = line.depth() > 0 && (shutDownWhileDisabled || !line.started());
+        maskedWhileDisabled = line.depth() > 0
+                && (maskedWhileDisabled || !line.started() || (lineSuspended && setup.has(Trait.MASKED_ON_SUSPEND)));
         boolean reason = line.pending()
-                || shutDownWhileDisabled
+                || maskedWhileDisabled
                 || installed.isEmpty()
                 || !line.started()
                 || !line.quiet()
-                || (line.depth() > 0 && (setup.unlazy() || setup.oneshot() || setup.flow() == FlowType.LEVEL));
+                || (line.depth() > 0
+                        && (setup.has(Trait.UNLAZY) || setup.has(Trait.ONESHOT) || setup.flow() == FlowType.LEVEL));
         require(!line.masked() || reason, "a line is masked without a reason");
         require(
-                !(setup.unlazy() && installed.size() > 0 && line.depth() > 0 && !windowOpen) || line.masked() || wokeUp,
+                !(setup.has(Trait.UNLAZY) && installed.size() > 0 && line.depth() > 0 && !windowOpen)
+                        || line.masked()
+                        || wokeUp
+                        || setup.has(Trait.UNMASKABLE),
                 "a line that disables at once is not masked");
         require(line.inProgress() || (active == null && !windowOpen), "a handler or a window is not in progress");
         require(!line.started() || line.cpu().online(), "the line fires on " + line.cpu() + ", which is offline");
-        boolean hasCpu = !setup.managed() || cpus.get(0).online() || cpus.get(1).online();
+        boolean hasCpu =
+                !setup.has(Trait.MANAGED) || cpus.get(0).online() || cpus.get(1).online();
+        checkCounts();
         require(line.started() == hasCpu, "the line " + (hasCpu ? "has no cpu" : "has a cpu that is not its own"));
+    }
+
+    private void checkCounts() {
+        long handled = 0;
+        int vectors = 0;
+        for (Cpu cpu : cpus) {
+            handled += line.handled(cpu.number());
+            for (Vector vector : cpu.deviceVectors()) {
+                vectors += vector.name().equals("line") ? 1 : 0;
+            }
+        }
+        require(handled == line.handled(), "the counts of the cpus do not add up");
+        require(
+                vectors <= 2 && vectors >= (line.started() ? 1 : 0),
+                "the line has " + vectors + " vectors, more than where it is and where it was");
     }
 
     private void checkAtRest() {

@@ -4,6 +4,7 @@ import io.irqlab.core.engine.RandomStream;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /**
  * A short program of what devices, their drivers, a policy and an administrator do to one line. A program that fails can be
@@ -58,7 +59,9 @@ record LineProgram(LineSetup setup, List<Step> steps) {
         /** What the device keeps for a masked vector is lost when the vector moves. */
         FORGETFUL_DEVICE,
         /** The chip does not mask. */
-        LEAKY_MASK
+        LEAKY_MASK,
+        /** The message by which another CPU triggers a remembered event again is lost. */
+        LOST_REPLAY
     }
 
     static LineProgram random(long seed) {
@@ -88,7 +91,7 @@ record LineProgram(LineSetup setup, List<Step> steps) {
         }
     }
 
-    /** Leaves out steps, many or few together, and then delays, as long as the program still fails. */
+    /** Leaves out steps, many or few together, then delays, then what is special about the line, as long as the program still fails. */
     LineProgram shrunk(Defect defect) {
         for (int count = steps.size() / 2; count > 0; count--) {
             for (int from = 0; from + count <= steps.size(); from++) {
@@ -110,6 +113,23 @@ record LineProgram(LineSetup setup, List<Step> steps) {
                 }
             }
         }
+        for (LineSetup simpler : setup.simpler()) {
+            var plainer = new LineProgram(simpler, steps);
+            if (plainer.run(defect).isPresent()) {
+                return plainer.shrunk(defect);
+            }
+        }
         return this;
+    }
+
+    @Override
+    public String toString() {
+        return steps.stream()
+                .map(Step::toString)
+                .collect(Collectors.joining(
+                        "\n  ",
+                        "%s line, traits %s, messages travel %d ns, handlers run %d ns%n  "
+                                .formatted(setup.flow(), setup.traits(), setup.messageNs(), setup.handlerNs()),
+                        ""));
     }
 }

@@ -24,14 +24,14 @@ final class NoInterruptIsLostTest {
             LineProgram program = LineProgram.random(seed);
             if (program.run(Defect.NONE).isPresent()) {
                 LineProgram shrunk = program.shrunk(Defect.NONE);
-                fail("seed %d: %s, after %s"
+                fail("seed %d: %s, after%n%s"
                         .formatted(seed, shrunk.run(Defect.NONE).orElseThrow(), shrunk));
             }
         }
     }
 
     @ParameterizedTest
-    @CsvSource({"DEAF_DEVICE, 2", "FORGETFUL_DEVICE, 5", "LEAKY_MASK, 3"})
+    @CsvSource({"DEAF_DEVICE, 2", "FORGETFUL_DEVICE, 5", "LEAKY_MASK, 3", "LOST_REPLAY, 4"})
     void aDefectIsFoundAndTheProgramShrunkToAFewSteps(Defect defect, int mostSteps) {
         for (long seed = FIRST_SEED; seed < FIRST_SEED + 2_000; seed++) {
             LineProgram program = LineProgram.random(seed);
