@@ -25,8 +25,8 @@ final class EdgeFlow implements Routine {
                 return DONE;
             }
             descriptor.count(cpu);
-            descriptor.ack(cpu);
             descriptor.beginHandling();
+            descriptor.ack(cpu);
             handling = true;
         }
         long durationNs = descriptor.handlerStep(cpu);
@@ -35,8 +35,10 @@ final class EdgeFlow implements Routine {
         }
         descriptor.endHandling(cpu);
         if (!descriptor.opensWindow(cpu) && descriptor.mustHandleAgain()) {
-            descriptor.unmaskForReplay(cpu);
+            // In this order: unmasking may let an event through to another CPU, which must find the handlers in
+            // progress.
             descriptor.beginHandling();
+            descriptor.unmaskForReplay(cpu);
             return 0;
         }
         handling = false;

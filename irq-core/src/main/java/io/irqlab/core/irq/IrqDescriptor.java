@@ -182,7 +182,7 @@ public final class IrqDescriptor implements IrqLine {
                 .orElseThrow(
                         () -> new IllegalStateException("irq " + irq + " (" + name + ") has no such handler to free"));
         removed.removed = true;
-        if (inProgress || removed.busy()) {
+        if (runsHandlers() || removed.busy()) {
             leaving = append(leaving, removed);
         }
         actions = Stream.of(actions).filter(installed -> installed != removed).toArray(InstalledAction[]::new);
@@ -312,6 +312,7 @@ public final class IrqDescriptor implements IrqLine {
     public void moderate(PolicyCpu running) {
         checkState(!moderated, "irq %s (%s) is moderated already", irq, name);
         checkState(moderatable(), "irq %s (%s) cannot be moderated", irq, name);
+        checkState(!inProgress, "irq %s (%s) cannot be moderated while its handler runs", irq, name);
         inProgress = true;
         moderated = true;
         disable(running);
@@ -384,9 +385,15 @@ public final class IrqDescriptor implements IrqLine {
     /** The first interrupt from where the line moved to: nothing comes from where it was any more. */
     void arrived(Cpu running) {
         Vector previous = previousVector;
-        if (previous != null && running == cpu && !previous.cpu().pending(previous)) {
-            previous.cpu().releaseVector(previous);
-            previousVector = null;
+        if (previous == null || running != cpu || previous.cpu().pending(previous)) {
+            return;
+        }
+        // What was posted there and not looked at comes here instead.
+        boolean posted = previous.cpu().withdraw(previous);
+        previous.cpu().releaseVector(previous);
+        previousVector = null;
+        if (posted) {
+            trigger();
         }
     }
 
@@ -484,13 +491,14 @@ public final class IrqDescriptor implements IrqLine {
         }
     }
 
+    /** Asks the policy, unless the line has moved and its next interrupt is being handled already: that one's end will ask. */
     boolean opensWindow(Cpu running) {
-        return interrupts.opensWindow(this, running);
+        return !inProgress && interrupts.opensWindow(this, running);
     }
 
     /** Whether an event arrived while the handlers ran, and can be handled now. */
     boolean mustHandleAgain() {
-        return pending && depth == 0 && actions.length > 0;
+        return pending && depth == 0 && actions.length > 0 && !inProgress;
     }
 
     void unmaskForReplay(Cpu running) {

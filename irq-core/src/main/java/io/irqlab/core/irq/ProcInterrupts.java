@@ -61,8 +61,8 @@ final class ProcInterrupts {
         }
         text.append('\n');
         rows.values().forEach(Runnable::run);
-        row("LOC", cpu -> cpu.hardirqs(Vector.Source.TIMER), " Local timer interrupts");
-        row("RES", cpu -> cpu.hardirqs(Vector.Source.IPI), " Rescheduling interrupts");
+        row("LOC", cpu -> cpu.hardirqs(Vector.Source.TIMER), "  Local timer interrupts");
+        row("RES", cpu -> cpu.hardirqs(Vector.Source.IPI), "  Rescheduling interrupts");
         return text.toString();
     }
 

@@ -42,8 +42,8 @@ public interface DeliveryPolicy {
     int inNotification(PolicyCpu cpu, boolean entry);
 
     /**
-     * Asked when the CPU goes offline, for each vector of a line that leaves it: takes the vector out of the set of those for
-     * which a message came and no handler has run.
+     * Asked for the vector of a line that leaves the CPU, when the CPU goes offline and when the line has moved: takes the
+     * vector out of the set of those for which a message came and no handler has run.
      *
      * @param vector the vector, 0 to 255
      * @return true if it was in the set; the line's interrupt is then triggered where the line goes

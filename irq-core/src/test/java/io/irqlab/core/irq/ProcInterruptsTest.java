@@ -31,8 +31,8 @@ final class ProcInterruptsTest {
                           9:          0          0          0  IO-APIC   9-level     acpi, i801
                          16:          0          0          0   PERCPU  16-percpu    pmu
                          24:         12          0          0 PCI-MSIX  24-edge      eth0-rx
-                        LOC:          0          0          0  Local timer interrupts
-                        RES:          0          0          0  Rescheduling interrupts
+                        LOC:          0          0          0   Local timer interrupts
+                        RES:          0          0          0   Rescheduling interrupts
                         """);
     }
 
@@ -73,6 +73,6 @@ final class ProcInterruptsTest {
         assertThat(rig.interrupts.procInterrupts().lines())
                 .contains(
                         "12345:          0          0          0 PCI-MSIX 12345-fasteoi   nvme0q1",
-                        "  LOC:          0          0          0  Local timer interrupts");
+                        "  LOC:          0          0          0   Local timer interrupts");
     }
 }
