@@ -260,11 +260,15 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     private void start(Cpu running) {
+        boolean replays = pending && flow != FlowType.LEVEL; // a level is still asserted, or it is not
+        pending = false;
+        long came = handled + refused;
         if (masked && threadsThatHold == 0 && !masksForHandlers()) {
             unmask(running);
         }
-        if (pending) {
-            replay(running);
+        // An interrupt that the unmasking let through at once stands for what was pending too.
+        if (replays && handled + refused == came) {
+            retrigger(running);
         }
     }
 
@@ -365,9 +369,7 @@ public final class IrqDescriptor implements IrqLine {
     /** Triggers a remembered event again: from another CPU by a message to that which takes the line. */
     void replay(Cpu running) {
         pending = false;
-        if (flow != FlowType.LEVEL) { // a level is still asserted, or it is not
-            retrigger(running);
-        }
+        retrigger(running);
     }
 
     private void retrigger(Cpu running) {
@@ -508,7 +510,7 @@ public final class IrqDescriptor implements IrqLine {
     }
 
     void unmaskIfReleased(Cpu running) {
-        if (depth == 0 && masked && threadsThatHold == 0 && vector != null) {
+        if (depth == 0 && masked && threadsThatHold == 0 && vector != null && !masksForHandlers()) {
             unmask(running);
         }
     }

@@ -35,6 +35,31 @@ final class FlowRaceTest {
         assertThat(line.quiet()).isTrue();
     }
 
+    /** The CPU that enables must not take that event, which another has refused just now, for the one that was pending before. */
+    @Test
+    void anEventThatAnEnableReleasesWhileTheHandlerRunsElsewhereUnmasksTheLineInTheEnd() {
+        IrqDescriptor line = rig.line(FlowType.EDGE, 0);
+        var action = new Watched();
+        line.requestIrq(action, rig.cpu(2));
+        line.setAffinity(CpuMask.of(1));
+        rig.msi.unlazy = true;
+        rig.run.at(100, rig.msi::event); // CPU 0 runs the handler, and the line moves
+        rig.run.at(200, () -> {
+            line.disable(rig.cpu(2));
+            rig.msi.event(); // waits in the device
+            line.setAffinity(CpuMask.of(0)); // where the line is back when the replay would arrive
+            line.enable(rig.cpu(2)); // CPU 1 refuses it
+        });
+        rig.run.until(9_000);
+        assertThat(line.masked()).isFalse();
+
+        rig.run.at(10_000, rig.msi::event);
+        rig.run.until(20_000);
+        assertThat(action.mostAtATime).isEqualTo(1);
+        assertThat(action.calls).isEqualTo(3);
+        assertThat(line.masked()).isFalse();
+    }
+
     /** A level on the fasteoi flow: unmasking after the move lets it reach the new CPU within the old one's flow. */
     @Test
     void noWindowIsOpenedBesideAHandlerThatBeganOnTheNewCpu() {
