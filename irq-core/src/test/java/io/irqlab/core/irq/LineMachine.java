@@ -332,7 +332,12 @@ final class LineMachine implements FlowPolicy {
                 require(active == null, "a handler begins beside another");
                 require(on.online(), "a handler begins on " + on + ", which is offline");
                 require(installed.contains(this), "a handler begins after it was freed");
-                require(setup.has(Trait.SHARED) || line.depth() == 0, "the handler of a disabled line begins");
+                // Where nothing takes time, a wake-up on another CPU may disable the line just after the flow's last
+                // look.
+                boolean justNow = setup.has(Trait.COSTLESS) && setup.has(Trait.WAKES);
+                require(
+                        setup.has(Trait.SHARED) || justNow || line.depth() == 0,
+                        "the handler of a disabled line begins");
                 active = this;
                 step = 1;
                 return setup.handlerNs() / 2;
