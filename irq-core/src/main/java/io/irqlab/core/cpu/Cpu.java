@@ -15,6 +15,9 @@ import org.jspecify.annotations.Nullable;
  * later. Which task runs is the {@link Scheduler}'s business. Belongs to its run's thread.
  */
 public final class Cpu implements EventHandler, PolicyCpu {
+    /** The kernel's unit of coarse time, the period of the tick ({@code CONFIG_HZ_1000}). */
+    public static final long JIFFY_NS = 1_000_000;
+
     static final int NOTIFICATION_VECTOR = 0xEB;
     static final int TIMER_VECTOR = 0xEC;
     static final int RESCHEDULE_VECTOR = 0xFD;
@@ -235,7 +238,8 @@ public final class Cpu implements EventHandler, PolicyCpu {
     }
 
     /**
-     * Takes a vector out of the CPU's request register, and out of what was posted for it, because the CPU will not take it any more: it goes offline.
+     * Takes a vector out of the CPU's request register, and out of what was posted for it, because the CPU will not take it any
+     * more: it goes offline.
      *
      * @param vector one of this CPU's
      * @return true if it was pending

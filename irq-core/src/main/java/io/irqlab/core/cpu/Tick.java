@@ -9,7 +9,7 @@ import java.util.Arrays;
  * leave it alone, as the idle governors do.
  */
 final class Tick implements HrTimer.Callback {
-    static final long PERIOD_NS = 1_000_000;
+    static final long PERIOD_NS = Cpu.JIFFY_NS;
 
     private final Cpu cpu;
     private final EventQueue queue;

@@ -7,6 +7,7 @@ import io.irqlab.core.cpu.Cpu;
 import io.irqlab.core.cpu.CpuHotplug;
 import io.irqlab.core.cpu.CpuMask;
 import io.irqlab.core.cpu.HrTimer;
+import io.irqlab.core.cpu.Routine;
 import io.irqlab.core.engine.EventQueue;
 import io.irqlab.core.spi.FlowPolicy;
 import java.util.ArrayList;
@@ -112,10 +113,10 @@ public final class Interrupts implements CpuHotplug.Listener {
      *
      * @param irq its Linux number, not used before
      * @param name its name
-     * @param handler its code in hardirq context, on each CPU
+     * @param handler its code in hardirq context, on each CPU; the CPU that it gets tells apart what is whose
      * @return the interrupt
      */
-    public PercpuIrq allocatePercpu(int irq, String name, PercpuIrq.Handler handler) {
+    public PercpuIrq allocatePercpu(int irq, String name, Routine handler) {
         checkUnused(irq);
         var made = new PercpuIrq(irq, name, handler, cpus());
         percpu.put(irq, made);

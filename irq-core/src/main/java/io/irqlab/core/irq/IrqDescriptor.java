@@ -136,8 +136,7 @@ public final class IrqDescriptor implements IrqLine {
                 name);
         var installed = new InstalledAction(this, handlerName, action, set, cpu);
         boolean first = actions.length == 0;
-        actions = Arrays.copyOf(actions, actions.length + 1);
-        actions[actions.length - 1] = installed;
+        actions = append(actions, installed);
         spurious.reset();
         boolean anotherChance = spuriousDisabled;
         spuriousDisabled = false;

@@ -12,28 +12,16 @@ import java.util.List;
  * the handler may run on all CPUs at once, each CPU enables it for itself, and there is no affinity, no depth and no thread.
  */
 public final class PercpuIrq {
-    /** Its handler; the CPU tells apart what is whose. */
-    @FunctionalInterface
-    public interface Handler {
-        /**
-         * Runs the next step on one CPU.
-         *
-         * @param cpu the CPU
-         * @return nanoseconds until the next step, or {@link Routine#DONE} when the handler returns
-         */
-        long step(Cpu cpu);
-    }
-
     private final int irq;
     private final String name;
-    private final Handler handler;
+    private final Routine handler;
     private final Vector[] vectors;
     private final long[] handled;
     private final boolean[] running;
     private final boolean[] enabled;
     private final boolean[] pending;
 
-    PercpuIrq(int irq, String name, Handler handler, List<Cpu> cpus) {
+    PercpuIrq(int irq, String name, Routine handler, List<Cpu> cpus) {
         this.irq = irq;
         this.name = name;
         this.handler = handler;

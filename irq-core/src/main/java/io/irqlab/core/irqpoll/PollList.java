@@ -10,9 +10,6 @@ import org.jspecify.annotations.Nullable;
 
 /** The scheduled instances of one CPU; as a routine, one run of the softirq. */
 final class PollList implements Routine {
-    /** A run leaves off when the jiffy in which it began has passed (a millisecond at 1000 Hz). */
-    private static final long JIFFY_NS = 1_000_000;
-
     final Cpu cpu;
     private final EventQueue queue;
     private @Nullable PollInstance first;
@@ -20,6 +17,7 @@ final class PollList implements Routine {
     private @Nullable PollInstance polled;
     private boolean runs;
     private int budget;
+    /** A run leaves off when the jiffy in which it began has passed. */
     private long startJiffy;
 
     PollList(Cpu cpu, EventQueue queue) {
@@ -104,7 +102,7 @@ final class PollList implements Routine {
     }
 
     private long jiffy() {
-        return queue.nowNs() / JIFFY_NS;
+        return queue.nowNs() / Cpu.JIFFY_NS;
     }
 
     private void finish(PollInstance instance, int work) {

@@ -14,8 +14,6 @@ import org.jspecify.annotations.Nullable;
  * weight waits for the next run.
  */
 final class NapiList implements Routine {
-    private static final long JIFFY_NS = 1_000_000;
-
     final Cpu cpu;
     private final EventQueue queue;
     /** Scheduled. */
@@ -55,7 +53,7 @@ final class NapiList implements Routine {
         if (!runs) {
             runs = true;
             budget = Napi.BUDGET;
-            lastJiffy = jiffy() + Napi.BUDGET_NS / JIFFY_NS;
+            lastJiffy = jiffy() + Napi.BUDGET_NS / Cpu.JIFFY_NS;
             round.take(waiting);
         }
         NapiInstance instance = polled;
@@ -107,7 +105,7 @@ final class NapiList implements Routine {
     }
 
     private long jiffy() {
-        return queue.nowNs() / JIFFY_NS;
+        return queue.nowNs() / Cpu.JIFFY_NS;
     }
 
     private void finish(NapiInstance instance, int work) {
