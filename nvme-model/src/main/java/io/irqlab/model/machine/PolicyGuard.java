@@ -16,9 +16,11 @@ import io.irqlab.core.spi.PolicyFailedException;
 import io.irqlab.core.spi.PolicySettings;
 import io.irqlab.core.spi.PolicyTimer;
 import io.irqlab.core.spi.QueuePolicy;
+import io.irqlab.core.spi.QueuePolicy.Next;
 import java.util.Map;
 import java.util.OptionalInt;
 import java.util.Set;
+import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 
@@ -262,49 +264,48 @@ final class PolicyGuard {
 
         private final CompletionSource source;
         private final QueuePolicy part;
+        // Made once, since handlers ask all the time.
+        private final Question hardirq;
+        private final Question thread;
+        private final Question poll;
+        private final LongSupplier budget;
+        private final LongSupplier sleepMin;
+        private final LongSupplier sleepMax;
 
         Queue(CompletionSource source, QueuePolicy part) {
             this.source = source;
             this.part = part;
+            this.hardirq = part::inHardirq;
+            this.thread = part::inThread;
+            this.poll = part::inPoll;
+            this.budget = part::budget;
+            this.sleepMin = part::sleepMinNs;
+            this.sleepMax = part::sleepMaxNs;
         }
 
         @Override
         public Next inHardirq(PolicyCpu cpu, int reaped) {
-            asked(cpu);
-            Next next;
-            try {
-                next = part.inHardirq(cpu, reaped);
-            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                throw thrown(cpu, e);
-            }
-            return checked(next, NOT_IN_HARDIRQ, "the hard handler", cpu);
+            return ask(hardirq, cpu, reaped, NOT_IN_HARDIRQ, "the hard handler");
         }
 
         @Override
         public Next inThread(PolicyCpu cpu, int reaped) {
-            asked(cpu);
-            Next next;
-            try {
-                next = part.inThread(cpu, reaped);
-            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                throw thrown(cpu, e);
-            }
-            return checked(next, NOT_IN_THREAD, "the thread", cpu);
+            return ask(thread, cpu, reaped, NOT_IN_THREAD, "the thread");
         }
 
         @Override
         public Next inPoll(PolicyCpu cpu, int reaped) {
+            return ask(poll, cpu, reaped, NOT_IN_POLL, "the poll function");
+        }
+
+        private Next ask(Question question, PolicyCpu cpu, int reaped, Set<Next> forbidden, String who) {
             asked(cpu);
             Next next;
             try {
-                next = part.inPoll(cpu, reaped);
+                next = question.ask(cpu, reaped);
             } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
                 throw thrown(cpu, e);
             }
-            return checked(next, NOT_IN_POLL, "the poll function", cpu);
-        }
-
-        private Next checked(@Nullable Next next, Set<Next> forbidden, String who, PolicyCpu cpu) {
             if (next == null || forbidden.contains(next)) {
                 throw failure(
                         cpu.number(),
@@ -331,42 +332,42 @@ final class PolicyGuard {
 
         @Override
         public int budget() {
-            int budget;
-            try {
-                budget = part.budget();
-            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                throw thrown(OptionalInt.of(lastCpu), e);
-            }
-            if (budget < 1) {
+            int value = (int) valueOf(budget);
+            if (value < 1) {
                 throw failure("its budget for %s must be 1 or more, was %d"
-                        .formatted(source.line().name(), budget));
+                        .formatted(source.line().name(), value));
             }
-            return budget;
+            return value;
         }
 
         @Override
         public long sleepMinNs() {
-            try {
-                return part.sleepMinNs();
-            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                throw thrown(OptionalInt.of(lastCpu), e);
-            }
+            return valueOf(sleepMin);
         }
 
         @Override
         public long sleepMaxNs() {
             long minNs = sleepMinNs();
-            long maxNs;
-            try {
-                maxNs = part.sleepMaxNs();
-            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
-                throw thrown(OptionalInt.of(lastCpu), e);
-            }
+            long maxNs = valueOf(sleepMax);
             if (minNs < 0 || maxNs < minNs) {
                 throw failure("its sleep for %s must be a range of 0 ns or more, was %d to %d ns"
                         .formatted(source.line().name(), minNs, maxNs));
             }
             return maxNs;
         }
+
+        /** Takes a number that belongs to the policy's last answer. */
+        private long valueOf(LongSupplier number) {
+            try {
+                return number.getAsLong();
+            } catch (RuntimeException | LinkageError | StackOverflowError | AssertionError e) {
+                throw thrown(OptionalInt.of(lastCpu), e);
+            }
+        }
+    }
+
+    /** What a handler asks a queue's policy. */
+    private interface Question {
+        Next ask(PolicyCpu cpu, int reaped);
     }
 }
