@@ -1,6 +1,7 @@
 package io.irqlab.model.host;
 
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.model.nvme.Opcode;
 
 /**
  * One I/O from its submission to its completion ({@code struct request}). Made once for each place in a submitter's queue
@@ -28,6 +29,7 @@ public final class BlockRequest {
     final Submitter submitter;
     int tag;
     private NvmeDriver drive;
+    private Opcode opcode = Opcode.READ;
     private long bytes;
     private long issuedNs;
 
@@ -43,13 +45,15 @@ public final class BlockRequest {
     }
 
     /**
-     * Makes it a read of another place.
+     * Makes it another command.
      *
      * @param newDrive the drive
-     * @param newBytes how much to read
+     * @param newOpcode what it does
+     * @param newBytes how much it reads, writes or deallocates
      */
-    public void prepare(NvmeDriver newDrive, long newBytes) {
+    public void prepare(NvmeDriver newDrive, Opcode newOpcode, long newBytes) {
         drive = newDrive;
+        opcode = newOpcode;
         bytes = newBytes;
     }
 
@@ -63,7 +67,7 @@ public final class BlockRequest {
     }
 
     /**
-     * Returns the drive that it reads.
+     * Returns the drive that it goes to.
      *
      * @return the drive
      */
@@ -72,7 +76,16 @@ public final class BlockRequest {
     }
 
     /**
-     * Returns how much it reads.
+     * Returns what it does.
+     *
+     * @return the command
+     */
+    public Opcode opcode() {
+        return opcode;
+    }
+
+    /**
+     * Returns how much it reads, writes or deallocates.
      *
      * @return bytes
      */

@@ -118,7 +118,7 @@ public final class NvmeQueue implements IrqAction, CompletionSource {
      */
     public void submit(BlockRequest request) {
         requests[request.tag] = request;
-        submissions.push(request.tag, request.bytes());
+        submissions.push(request.tag, request.opcode(), request.bytes());
     }
 
     /** Writes the tail doorbell. */

@@ -10,6 +10,7 @@ import static com.google.common.base.Preconditions.checkState;
 public final class SubmissionQueue {
     private final int depth;
     private final int[] commandIds;
+    private final Opcode[] opcodes;
     private final long[] bytes;
     private int tail;
     private int doorbell;
@@ -20,6 +21,7 @@ public final class SubmissionQueue {
         checkArgument(depth >= 2 && depth <= 65_536, "queue depth must be 2 to 65536, was %s", depth);
         this.depth = depth;
         this.commandIds = new int[depth];
+        this.opcodes = new Opcode[depth];
         this.bytes = new long[depth];
     }
 
@@ -29,13 +31,15 @@ public final class SubmissionQueue {
      * Writes an entry at the tail; the controller does not see it before the doorbell.
      *
      * @param commandId the command's identifier
-     * @param dataBytes what it reads
+     * @param opcode what it does
+     * @param dataBytes what it reads, writes or deallocates
      * @throws IllegalStateException if the queue is full
      */
-    public void push(int commandId, long dataBytes) {
+    public void push(int commandId, Opcode opcode, long dataBytes) {
         int next = next(tail);
         checkState(next != headKnownToHost, "submission queue of %s entries is full", depth);
         commandIds[tail] = commandId;
+        opcodes[tail] = opcode;
         bytes[tail] = dataBytes;
         tail = next;
     }
@@ -81,6 +85,10 @@ public final class SubmissionQueue {
 
     int headCommandId() {
         return commandIds[head];
+    }
+
+    Opcode headOpcode() {
+        return opcodes[head];
     }
 
     long headBytes() {

@@ -7,6 +7,7 @@ import io.irqlab.core.engine.RandomStream;
 import io.irqlab.model.host.BlockRequest;
 import io.irqlab.model.host.NvmeDriver;
 import io.irqlab.model.host.NvmeQueue;
+import io.irqlab.model.nvme.Opcode;
 import java.util.List;
 
 /**
@@ -102,7 +103,7 @@ public final class JobThread implements Routine, BlockRequest.Submitter {
             return DONE;
         }
         freeCount--;
-        request.prepare(target, blockSize.bytes(random.nextLong()));
+        request.prepare(target, Opcode.READ, blockSize.bytes(random.nextLong()));
         prepared[preparedCount++] = request;
         nextFile();
         cpu.spendInUser(costs.userNs());

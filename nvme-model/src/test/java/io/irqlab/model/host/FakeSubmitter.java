@@ -1,6 +1,7 @@
 package io.irqlab.model.host;
 
 import io.irqlab.core.cpu.Cpu;
+import io.irqlab.model.nvme.Opcode;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -19,7 +20,7 @@ final class FakeSubmitter implements BlockRequest.Submitter {
 
     BlockRequest request() {
         var request = new BlockRequest(this, rig.driver());
-        request.prepare(rig.driver(), 4096);
+        request.prepare(rig.driver(), Opcode.READ, 4096);
         return request;
     }
 

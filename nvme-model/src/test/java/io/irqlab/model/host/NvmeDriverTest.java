@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.within;
 
 import io.irqlab.core.engine.DelayDistribution;
 import io.irqlab.core.engine.RandomStream;
+import io.irqlab.model.nvme.Opcode;
 import java.util.ArrayList;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -144,7 +145,7 @@ final class NvmeDriverTest {
         var request = new BlockRequest(new FakeSubmitter(rig), rig.driver());
         assertThat(request.drive()).isSameAs(rig.driver());
 
-        request.prepare(rig.drivers.get(1), 8192);
+        request.prepare(rig.drivers.get(1), Opcode.READ, 8192);
         assertThat(request.drive()).isSameAs(rig.drivers.get(1));
         assertThat(request.bytes()).isEqualTo(8192);
         request.issued(77);

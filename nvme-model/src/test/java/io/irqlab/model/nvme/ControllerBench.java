@@ -76,7 +76,7 @@ final class ControllerBench implements MsiSink {
     /** Writes reads of a block into a submission queue, with command identifiers from one number up to another. */
     void push(int queueIndex, int from, int to) {
         for (int commandId = from; commandId < to; commandId++) {
-            submissions(queueIndex).push(commandId, BLOCK_BYTES);
+            submissions(queueIndex).push(commandId, Opcode.READ, BLOCK_BYTES);
         }
     }
 

@@ -103,7 +103,7 @@ final class NvmeControllerRandomLoadTest {
         for (int i = 0; i < count; i++) {
             int tag = queue.free.remove();
             queue.inFlight[tag] = true;
-            bench.submissions(index).push(tag, (1 + random.nextInt(16)) * 512L);
+            bench.submissions(index).push(tag, Opcode.READ, (1 + random.nextInt(16)) * 512L);
         }
         queue.submitted += count;
         bench.controller().ringSubmission(index);

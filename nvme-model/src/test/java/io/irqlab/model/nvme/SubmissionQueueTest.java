@@ -23,7 +23,7 @@ final class SubmissionQueueTest {
 
     @Test
     void anEntryIsNotThereBeforeTheDoorbell() {
-        queue.push(17, 4096);
+        queue.push(17, Opcode.READ, 4096);
         assertThat(queue.hasEntry()).isFalse();
 
         queue.ringDoorbell(queue.tail());
@@ -34,9 +34,9 @@ final class SubmissionQueueTest {
 
     @Test
     void aDoorbellMayCoverSomeOfTheEntries() {
-        queue.push(1, 512);
+        queue.push(1, Opcode.READ, 512);
         int tail = queue.tail();
-        queue.push(2, 512);
+        queue.push(2, Opcode.READ, 512);
         queue.ringDoorbell(tail);
         queue.fetched();
 
@@ -46,33 +46,33 @@ final class SubmissionQueueTest {
     @Test
     void itIsFullWhenOneEntryIsFree() {
         for (int commandId = 0; commandId < DEPTH - 1; commandId++) {
-            queue.push(commandId, 512);
+            queue.push(commandId, Opcode.READ, 512);
         }
 
         assertThat(queue.backlog()).isEqualTo(DEPTH - 1);
         assertThatIllegalStateException()
-                .isThrownBy(() -> queue.push(3, 512))
+                .isThrownBy(() -> queue.push(3, Opcode.READ, 512))
                 .withMessage("submission queue of 4 entries is full");
     }
 
     @Test
     void fetchingFreesAnEntryOnlyWhenTheHostIsToldOfIt() {
         for (int commandId = 0; commandId < DEPTH - 1; commandId++) {
-            queue.push(commandId, 512);
+            queue.push(commandId, Opcode.READ, 512);
         }
         queue.ringDoorbell(queue.tail());
         fetchAll();
-        assertThatIllegalStateException().isThrownBy(() -> queue.push(3, 512));
+        assertThatIllegalStateException().isThrownBy(() -> queue.push(3, Opcode.READ, 512));
 
         queue.headReported(1);
-        queue.push(3, 512);
-        assertThatIllegalStateException().isThrownBy(() -> queue.push(4, 512));
+        queue.push(3, Opcode.READ, 512);
+        assertThatIllegalStateException().isThrownBy(() -> queue.push(4, Opcode.READ, 512));
     }
 
     @Test
     void theBacklogCountsWhatIsWrittenAndNotReportedFetchedAlsoBeforeTheDoorbell() {
-        queue.push(0, 512);
-        queue.push(1, 512);
+        queue.push(0, Opcode.READ, 512);
+        queue.push(1, Opcode.READ, 512);
         assertThat(queue.backlog()).isEqualTo(2);
 
         queue.ringDoorbell(queue.tail());
@@ -85,12 +85,12 @@ final class SubmissionQueueTest {
 
     @Test
     void theBacklogIsRightWhenTheTailHasGoneAroundAndTheHeadHasNot() {
-        queue.push(0, 512);
-        queue.push(1, 512);
-        queue.push(2, 512);
+        queue.push(0, Opcode.READ, 512);
+        queue.push(1, Opcode.READ, 512);
+        queue.push(2, Opcode.READ, 512);
         queue.headReported(3);
-        queue.push(3, 512);
-        queue.push(4, 512);
+        queue.push(3, Opcode.READ, 512);
+        queue.push(4, Opcode.READ, 512);
 
         assertThat(queue.tail()).isEqualTo(1);
         assertThat(queue.backlog()).isEqualTo(2);
@@ -116,7 +116,7 @@ final class SubmissionQueueTest {
     void theSmallestAndTheGreatestRingWork() {
         var smallest = new SubmissionQueue(2);
         for (int i = 0; i < 5; i++) {
-            smallest.push(i, 512);
+            smallest.push(i, Opcode.READ, 512);
             assertThat(smallest.backlog()).isEqualTo(1);
             smallest.ringDoorbell(smallest.tail());
             smallest.fetched();
@@ -143,11 +143,11 @@ final class SubmissionQueueTest {
                 case 0 -> {
                     var entry = new Entry(random.nextInt(1_000), random.nextInt(9) * 512L);
                     if (pushed - reported < depth - 1) {
-                        ring.push(entry.commandId(), entry.bytes());
+                        ring.push(entry.commandId(), Opcode.READ, entry.bytes());
                         written.add(entry);
                         pushed++;
                     } else {
-                        assertThatIllegalStateException().isThrownBy(() -> ring.push(0, 0));
+                        assertThatIllegalStateException().isThrownBy(() -> ring.push(0, Opcode.READ, 0));
                     }
                 }
                 case 1 -> {

@@ -26,6 +26,7 @@ import io.irqlab.model.machine.RootComplexProfile;
 import io.irqlab.model.machine.RunStatistics;
 import io.irqlab.model.nvme.NvmeController;
 import io.irqlab.model.nvme.NvmeTiming;
+import io.irqlab.model.nvme.Opcode;
 import io.irqlab.model.pcie.PcieLink;
 import io.irqlab.model.pcie.RootComplex;
 import io.irqlab.model.workload.FioJobFile;
@@ -165,7 +166,7 @@ final class WatermarkPollOnAMachineTest {
             NvmeQueue queue = driver.queues().get(0);
             for (int i = 0; i < reads; i++) {
                 var request = new BlockRequest(this, driver);
-                request.prepare(driver, 4096);
+                request.prepare(driver, Opcode.READ, 4096);
                 assertThat(queue.takeTag(request)).isTrue();
                 queue.submit(request);
             }
